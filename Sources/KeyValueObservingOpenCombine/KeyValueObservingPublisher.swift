@@ -62,7 +62,10 @@
             of: keyPath,
             // The values from before changes are those of prior notifications.
             options: options.union(options.contains(.prior) ? [.new, .old] : .new),
-            send: { subscriber.send($1.publishedValue($0[keyPath: keyPath])) },
+            send: {
+              guard let value = $1.publishedValue($0.presentValue(at: keyPath)) else { return }
+              subscriber.send(value)
+            },
             complete: { subscriber.complete() })
         }
       }
@@ -93,7 +96,7 @@
   extension KeyValueChange {
     /// The value that a change is published as: the one before it in a prior notification.
     @inlinable
-    func publishedValue(_ current: @autoclosure () -> Value) -> Value {
+    func publishedValue(_ current: @autoclosure () -> Value?) -> Value? {
       guard isPrior else { return wholeValue(current()) }
       return kind == .setting ? oldValue ?? current() : current()
     }

@@ -29,7 +29,9 @@
       observable { base, sender in
         base.stream(
           of: keyPath, options: options.ofValues,
-          send: { base, change in sender.send(change.wholeValue(base[keyPath: keyPath])) },
+          send: { base, change in
+            if let value = base.wholeValue(of: change, at: keyPath) { sender.send(value) }
+          },
           complete: sender.complete)
       }
     }
@@ -132,14 +134,14 @@
       if let typed = self.keyPath(forKey: keyPath, as: Element?.self) {
         return stream(
           of: typed, options: options,
-          send: { sender.send($1.wholeValue($0[keyPath: typed])) }, complete: complete)
+          send: { sender.send($1.wholeValue($0[keyPath: typed]) ?? nil) }, complete: complete)
       }
       let representation = Representation<Element>(observing: keyPath, of: Self.self)
       return try stream(
         of: keyPath, options: options,
         send: { subject, change in
           let value = change.wholeValue((try? subject.value(forKeyPath: keyPath)) ?? nil)
-          sender.send(representation.value(of: value))
+          sender.send(representation.value(of: value ?? nil))
         }, complete: complete)
     }
   }

@@ -28,6 +28,17 @@
         #expect(ages == [0, 1])
       }
 
+      @Test("P26: a path that unwraps an object has no elements while that is nil")
+      func unwrapping() {
+        var names: [String] = []
+        let cancellable = person.publisher(for: \.boss!.name).sink { names.append($0) }
+        person.boss = Person()
+        person.boss?.name = "Ada"
+        person.boss = nil
+        #expect(names == ["", "Ada"])
+        cancellable.cancel()
+      }
+
       @Test("P32: the subscription is kept by the subscriber, and the observation ends with it")
       func keptBySubscriber() {
         var ages: [Int] = []

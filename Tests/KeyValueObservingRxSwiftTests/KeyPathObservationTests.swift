@@ -23,6 +23,18 @@
         disposable.dispose()
       }
 
+      @Test("P26: a path that unwraps an object has no elements while that is nil")
+      func unwrapping() {
+        let person = Person()
+        let events = Events<String>()
+        let disposable = person.rx.observe(\.boss!.name).subscribe(events)
+        person.boss = Person()
+        person.boss?.name = "Ada"
+        person.boss = nil
+        #expect(events.elements == ["", "Ada"])
+        disposable.dispose()
+      }
+
       @Test("P3, P31: it begins with the value, and sends nothing after it is disposed")
       func testKeyPathObservation_NewAndInitialOptions() {
         let object = TestClass()

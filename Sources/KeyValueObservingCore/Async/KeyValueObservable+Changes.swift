@@ -49,7 +49,7 @@ extension KeyValueObservable {
       at: keyPath, isolation: nil)
     if options.contains(.initial) {
       deliverInitial(options, of: observation, to: { multicast.begin(with: $1) }) {
-        $0[keyPath: keyPath]
+        $0.presentValue(at: keyPath)
       }
     }
     return KeyValueAsyncSequence(multicast, lasting: observation)

@@ -29,7 +29,7 @@ extension KeyValueObservable {
   ) throws(KeyValueCodingError) -> KeyValueAsyncSequence<Any?> {
     let path = try StringPath(keyPath, from: self)
     return values(
-      bufferingPolicy, isolation, reading: { path.value(from: $0) },
+      bufferingPolicy, isolation, reading: { $1(path.value(from: $0)) },
       registering: { register($0, at: path, isolation: nil) })
   }
 
@@ -78,13 +78,13 @@ extension KeyValueObservable {
   /// - Parameters:
   ///   - bufferingPolicy: The elements to keep for a slow consumer.
   ///   - actor: The actor on which the sequence is made, if there is one.
-  ///   - read: Reads the present value.
+  ///   - read: Calls a closure with the present value, if there is one.
   ///   - register: Registers on the thread of each change.
   /// - Returns: The sequence, which keeps the observation.
   @usableFromInline
   func values<Value>(
     _ bufferingPolicy: AsyncStream<Value>.Continuation.BufferingPolicy, _ actor: (any Actor)?,
-    reading read: @escaping (Self) -> Value,
+    reading read: @escaping (Self, (Value) -> Void) -> Void,
     registering register: (ObserverPipeline<Self, Value>) -> KeyValueObservation
   ) -> KeyValueAsyncSequence<Value> {
     let multicast = Multicast<Value>(bufferingPolicy, keepsLast: true)
@@ -94,15 +94,23 @@ extension KeyValueObservable {
     let observation = register(
       ObserverPipeline<Self, Value>(
         { subject, change in
-          func current() -> Value { ThreadState.pauseRecording { read(subject) } }
-          let value = change.wholeValue(current())
-          guard let number = multicast.send(value), let areSame else { return }
-          // The change of another thread, which set the property after this one, may have come before.
-          let latest = current()
-          if !areSame(latest, value) { multicast.send(latest, ifNothingFollowed: number) }
+          func send(_ value: Value) {
+            guard let number = multicast.send(value), let areSame else { return }
+            // The change of another thread, which set the property after this one, may have come before.
+            read(subject) { latest in
+              if !areSame(latest, value) { multicast.send(latest, ifNothingFollowed: number) }
+            }
+          }
+          ThreadState.pauseRecording {
+            if change.kind == .setting, let value = change.newValue {
+              send(value)
+            } else {
+              read(subject, send)
+            }
+          }
         }, options: .new,
         subjectDeallocated: { withExtendedLifetime(queue) { multicast.base.finish() } }))
-    multicast.begin(with: ThreadState.pauseRecording { read(self) })
+    ThreadState.pauseRecording { read(self) { multicast.begin(with: $0) } }
     return KeyValueAsyncSequence(multicast, lasting: observation)
   }
 }

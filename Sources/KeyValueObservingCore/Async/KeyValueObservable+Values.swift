@@ -44,7 +44,7 @@ extension KeyValueObservable {
     isolation: isolated (any Actor)? = #isolation
   ) -> KeyValueAsyncSequence<Value> {
     values(
-      bufferingPolicy, isolation, reading: { $0[keyPath: keyPath] },
+      bufferingPolicy, isolation, reading: Self.reader(of: keyPath),
       // The buffer may be filled on any thread, so that changes need not be handed over.
       registering: { register($0, at: keyPath, isolation: nil) })
   }

@@ -224,14 +224,20 @@ extension KeyValueObservable {
       .map(\.key).joined(separator: ".") ?? String(describing: keyPath)
     var write: ((AnyObject, Value) throws(KeyValueCodingError) -> Void)?
     if let writable {
-      write = { object, value in unsafeDowncast(object, to: Self.self)[keyPath: writable] = value }
+      write = { (object, value) throws(KeyValueCodingError) in
+        let object = unsafeDowncast(object, to: Self.self)
+        if property == nil, let key = object.keyOfNil(on: writable) {
+          throw .nilLink(keyPath: text, key: key)
+        }
+        object[keyPath: writable] = value
+      }
     }
     // The accessor of a property takes a tenth of the time that its key path takes.
     guard let property, property.valueType == Value.self else {
       let read = { (object: AnyObject, body: BoundValue.Body) in
         // Observing the path has found it.
         let plan = KnownKeyPath.of(keyPath, from: Self.self).plan
-        if plan?._withUnsafeGuaranteedRef({ $0.stopsAtNil(from: object) }) == true {
+        if plan?._withUnsafeGuaranteedRef({ $0.keyOfNil(from: object) }) != nil {
           return body(nil)
         }
         withUnsafePointer(to: unsafeDowncast(object, to: Self.self)[keyPath: keyPath]) {

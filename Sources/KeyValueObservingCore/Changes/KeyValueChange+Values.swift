@@ -11,9 +11,9 @@ extension KeyValueChange {
 
   /// The value after the change, where that was requested.
   ///
-  /// - `current`: Reads the value. A change of some elements holds no others.
+  /// - `current`: Reads the value, if there is one. A change of some elements holds no others.
   @inlinable
-  package func wholeValue(_ current: @autoclosure () -> Value) -> Value {
+  package func wholeValue(_ current: @autoclosure () -> Value?) -> Value? {
     if kind == .setting, let newValue { return newValue }
     return current()
   }

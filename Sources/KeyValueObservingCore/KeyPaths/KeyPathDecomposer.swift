@@ -8,6 +8,9 @@
 /// (`search`). It is searched for once for each class and literal; `PropertyTable` remembers what was found
 /// (`KnownKeyPath`), or which keys have suggested nothing (`SearchedKeyPath`).
 ///
+/// A path that unwraps an optional, `\.author!.name`, stops the program where that is nil. So its parts are
+/// searched for without reading (`unwrappingPlan`), and it has no value there.
+///
 /// - The parts become a `KeyPathPlan`. `KeyPathWalker` walks it from object to object, and attaches a `Link`
 ///   to each key before it reads the value.
 /// - A path that is not found runs through something else than properties of observable objects: a subscript,
@@ -32,9 +35,27 @@ struct KeyPathDecomposer {
   static func plan(
     of keyPath: AnyKeyPath, from root: any KeyValueObservable.Type, readBy read: () -> Void
   ) -> KeyPathPlan? {
-    ReadRecorder.withKeys(readBy: read) {
-      KeyPathDecomposer(keyPath, root: root).plan(named: $0.map(\.name))
-    }
+    unwrappingPlan(of: keyPath, from: root)
+      ?? ReadRecorder.withKeys(readBy: read) {
+        KeyPathDecomposer(keyPath, root: root).plan(named: $0.map(\.name))
+      }
+  }
+
+  // Swift's description of a key path shows where it unwraps, and takes ten times as long as the rest of a
+  // registration: it is asked for once for each path (row: path into a struct).
+  /// The plan of a key path that is not known yet and unwraps optionals, nil if it does not or is not found.
+  static func unwrappingPlan(
+    of keyPath: AnyKeyPath, from root: any KeyValueObservable.Type
+  ) -> KeyPathPlan? {
+    let decomposer = KeyPathDecomposer(keyPath, root: root)
+    let table = PropertyTable.of(root)
+    // A key path through a subscript is another object whenever it is formed.
+    if root.hasDynamicKeys || table.wasSearched(decomposer.hash) { return nil }
+    guard keyPath.debugDescription.contains("!"), let found = decomposer.propertiesUnread(),
+      let plan = KeyPathPlan(found, from: root, to: decomposer.valueType)
+    else { return nil }
+    if found.count > 1 { table.remember(plan, of: keyPath) }
+    return plan
   }
 
   /// The plan that some names suggest, in the order in which they were read.
@@ -67,11 +88,14 @@ struct KeyPathDecomposer {
     let known = KnownKeyPath.of(keyPath, from: root)
     if let property = known.property { return [property._withUnsafeGuaranteedRef { $0.property }] }
     if let plan = known.plan { return plan._withUnsafeGuaranteedRef { $0.properties } }
-    let decomposer = KeyPathDecomposer(keyPath, root: root)
-    for depth in 2...greatestDepth {
+    return KeyPathDecomposer(keyPath, root: root).propertiesUnread()
+  }
+
+  private func propertiesUnread() -> [KeyValueProperty]? {
+    for depth in 2...Self.greatestDepth {
       var search = Search(
-        budget: 10 * searchBudget, isRelaxed: true, depth: depth, isBehindComputed: true)
-      if let found = decomposer.search(in: root, after: nil, [], &search) { return found }
+        budget: 10 * Self.searchBudget, isRelaxed: true, depth: depth, isBehindComputed: true)
+      if let found = self.search(in: root, after: nil, [], &search) { return found }
     }
     return nil
   }

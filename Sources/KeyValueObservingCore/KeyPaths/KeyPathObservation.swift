@@ -57,7 +57,7 @@ final class KeyPathObservation: DerivedValue {
     of subject: AnyObject, in _: consuming AnyValueBox? = nil
   ) -> AnyValueBox? {
     Computation.run(of: self) {
-      plan?._withUnsafeGuaranteedRef { $0.value(from: subject) } ?? compute(subject)
+      plan.map { $0._withUnsafeGuaranteedRef { $0.value(from: subject) } } ?? compute(subject)
     }
   }
 

@@ -141,9 +141,15 @@ extension KeyPathPlan {
     return found.map { ($0, object) }
   }
 
-  /// Whether an intermediate object is nil.
-  func stopsAtNil(from subject: AnyObject) -> Bool {
-    if case .none = destination(from: subject) { true } else { false }
+  /// The key whose object is nil, so that the path leads no further; nil if there is none.
+  func keyOfNil(from subject: AnyObject) -> String? {
+    var last = 0
+    let destination = follow(from: subject) { index, object, _ in
+      last = index
+      return found(at: index, in: object)
+    }
+    guard case .none = destination else { return nil }
+    return self[last]._withUnsafeGuaranteedRef { $0.key }
   }
 
   /// Whether every object from `subject` on has its key.

@@ -43,9 +43,7 @@ struct KeyPathWalker: ~Copyable {
           guard isValueUsed && options.contains(.new) || keepsValue else { return nil }
           return found.map { path.value(of: $0, in: object) } ?? path.none
         case .none:
-          // Also where the value is not used, since a path that unwraps the link traps.
-          guard options.contains(.new) || keepsValue else { return nil }
-          return path.none ?? observation.compute(subject)
+          return isValueUsed && options.contains(.new) || keepsValue ? path.none : nil
         case .value(let value, let property, let object, let position):
           return walker.valueOfRest(
             of: value, behind: property, at: position, of: object, from: subject)

@@ -2,13 +2,13 @@
 final class DistinctCompletion<Subject: AnyObject, Value>: ObservationCompletion {
   private let filter: DistinctFilter<Value>
   private let subject: WeakReference
-  private let read: (Subject) -> Value
+  private let read: (Subject) -> Value?
   /// That of the observation without the filter.
   let inner: ObservationCompletion?
 
   init(
     _ filter: DistinctFilter<Value>, of subject: WeakReference,
-    reading read: @escaping (Subject) -> Value,
+    reading read: @escaping (Subject) -> Value?,
     inside inner: ObservationCompletion?
   ) {
     self.filter = filter

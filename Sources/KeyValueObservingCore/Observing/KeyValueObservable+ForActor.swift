@@ -21,7 +21,7 @@ extension KeyValueObservable {
     _ keyPath: KeyPath<Self, Value>, options: KeyValueObservation.Options = [],
     for actor: (any Actor)?, changeHandler: @escaping (Self, KeyValueChange<Value>) -> Void
   ) -> KeyValueObservation {
-    observe(options, for: actor, initially: { $0[keyPath: keyPath] }, changeHandler) {
+    observe(options, for: actor, initially: { $0.presentValue(at: keyPath) }, changeHandler) {
       register(ObserverPipeline(changeHandler, options: $0), at: keyPath, isolation: actor)
     }
   }
@@ -56,7 +56,7 @@ extension KeyValueObservable {
   /// Registers, and defers an initial change to the actor if the caller is not on it.
   private func observe<Value>(
     _ options: KeyValueObservation.Options, for actor: (any Actor)?,
-    initially value: (Self) -> Value,
+    initially value: (Self) -> Value?,
     _ handler: @escaping (Self, KeyValueChange<Value>) -> Void,
     register: (KeyValueObservation.Options) -> KeyValueObservation
   ) -> KeyValueObservation {

@@ -25,7 +25,7 @@ extension KeyValueObservable {
   ) -> KeyValueObservation {
     observe(keyPath, options: .new, isolation: isolation) { subject, change in
       if change.kind != .setting {
-        perform(subject[keyPath: keyPath])
+        if let value = subject.presentValue(at: keyPath) { perform(value) }
       } else if let value = change.newValue {
         perform(value)
       }

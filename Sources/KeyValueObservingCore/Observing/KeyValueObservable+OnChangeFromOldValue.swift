@@ -41,7 +41,7 @@ extension KeyValueObservable {
     observe(
       keyPath, options: initial ? [.old, .new, .initial] : [.old, .new], isolation: isolation
     ) { subject, change in
-      let newValue = change.wholeValue(subject[keyPath: keyPath])
+      guard let newValue = subject.wholeValue(of: change, at: keyPath) else { return }
       perform(change.wholeOldValue(before: newValue) ?? newValue, newValue)
     }
   }

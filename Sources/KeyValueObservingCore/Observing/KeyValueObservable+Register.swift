@@ -33,12 +33,12 @@ extension KeyValueObservable {
   func deliverInitial<Value>(
     _ options: KeyValueObservation.Options, noting filter: DistinctFilter<Value>? = nil,
     of token: KeyValueObservation, to handler: (Self, KeyValueChange<Value>) -> Void,
-    read: (Self) -> Value
+    read: (Self) -> Value?
   ) {
     ThreadState.pauseRecording {
       let value = options.contains(.new) || filter != nil ? read(self) : nil
       // Another thread may have set the property since the filter was made.
-      if let filter, let value { filter.note(value) }
+      filter?.note(value)
       token.deliverInitial(of: self) {
         handler(self, KeyValueChange(newValue: options.contains(.new) ? value : nil))
       }
@@ -69,11 +69,13 @@ extension KeyValueObservable {
     // The initial change goes to the closure itself: nothing filters it or hands it over.
     let handler = pipeline.handler
     let filter =
-      options.contains(.distinct) ? pipeline.filter(of: self) { $0[keyPath: keyPath] } : nil
+      options.contains(.distinct) ? pipeline.filter(of: self) { $0.presentValue(at: keyPath) } : nil
     if let isolation { pipeline.bind(to: isolation) }
     let token = attach(pipeline, at: keyPath, known)
     if options.contains(.initial) {
-      deliverInitial(options, noting: filter, of: token, to: handler) { $0[keyPath: keyPath] }
+      deliverInitial(options, noting: filter, of: token, to: handler) {
+        $0.presentValue(at: keyPath)
+      }
     }
     return token
   }

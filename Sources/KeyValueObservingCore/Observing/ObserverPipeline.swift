@@ -33,10 +33,10 @@ struct ObserverPipeline<Subject: AnyObject, Value> {
 
   /// Adds the filter for `distinct`, for values that can be compared, and returns it.
   ///
-  /// - `read`: Reads the value that is observed.
+  /// - `read`: Reads the value that is observed, if there is one.
   @usableFromInline
   mutating func filter(
-    of subject: Subject, reading read: @escaping (Subject) -> Value
+    of subject: Subject, reading read: @escaping (Subject) -> Value?
   ) -> DistinctFilter<Value>? {
     let value = ThreadState.pauseRecording { read(subject) }
     guard let filter = DistinctFilter(startingAt: value) else {

@@ -20,8 +20,7 @@ final class KeyPathPlan: @unchecked Sendable {  // immutable
   let valueType: Any.Type
   /// How the value of the last key is the value of the path, where the last step declares its property.
   let leaf: LeafValue?
-  /// The value of the path where an intermediate object is nil; nil if the path unwraps it and traps there, which
-  /// only evaluating it does.
+  /// The value of the path where an intermediate object is nil; nil if the path unwraps that, so that it has none.
   let none: AnyValueBox?
 
   private init(

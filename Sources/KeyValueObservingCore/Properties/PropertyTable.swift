@@ -171,6 +171,9 @@ final class PropertyTable: AddressTableEntry, @unchecked Sendable {  // immutabl
     } ?? false
   }
 
+  /// Whether the plan of a key path was searched for in vain.
+  func wasSearched(_ keyPathHash: UInt) -> Bool { searchedKeyPaths.find(keyPathHash) != nil }
+
   // A search takes as long as half of the registration (row: path into a struct).
   /// Remembers that the plan of a key path was searched for in vain when some keys were read.
   ///

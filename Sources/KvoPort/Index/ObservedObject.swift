@@ -95,37 +95,6 @@ extension Index {
     return .observable
   }
 
-  /// The key of a typed key path that it unwraps, so that it cannot be read while the property is nil.
-  func unwrappedKey(
-    of call: FunctionCallExprSyntax, _ observation: Observation, in file: SourceFile
-  ) -> String? {
-    guard observation.kind == .typed,
-      let components = observation.keyPath.as(KeyPathExprSyntax.self)?.components
-    else { return nil }
-    var owner =
-      observation.root.flatMap { type(named: $0.name, from: scope(at: call, in: file)) }
-      ?? receiver(of: call, in: file).own
-    var key = ""
-    /// The last property, if it is declared with `!` and no question mark follows it.
-    var unwrapped: String?
-    for component in components {
-      switch component.component {
-      case .optional(let mark):
-        if mark.questionOrExclamationMark.text == "!" { return key }
-        unwrapped = nil
-      case .property(let property):
-        if let unwrapped { return unwrapped }
-        key = property.declName.baseName.unescaped
-        guard let type = owner else { continue }
-        let found = self.property(key, of: type)
-        unwrapped = found?.isImplicitlyUnwrapped == true ? key : nil
-        owner = found.flatMap { self.type(of: $0, in: type) }.flatMap { value(of: $0).own }
-      default: return nil
-      }
-    }
-    return nil
-  }
-
   /// A receiver whose type is not visible is taken for that of a class of the program, if one has the key.
   private func guess(_ observation: Observation) -> ObservedObject {
     guard let key = observation.keys.first else { return .unknown }

@@ -20,11 +20,6 @@ struct Property {
   /// Whether it has a getter of its own.
   var isComputed: Bool { binding.isComputed }
 
-  /// Whether it is declared with `!`.
-  var isImplicitlyUnwrapped: Bool {
-    binding.typeAnnotation?.type.is(ImplicitlyUnwrappedOptionalTypeSyntax.self) == true
-  }
-
   /// Whether it is a variable that stores its value.
   var isStoredVariable: Bool { !isConstant && !isComputed && !isOfType }
 

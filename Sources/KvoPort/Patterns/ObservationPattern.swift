@@ -9,22 +9,18 @@ enum ObservationPattern: Pattern {
       if observation.kind == .publisher {
         warnOfPublisher(name, object, in: port)
       } else {
-        let unwrapped = port.index.unwrappedKey(of: call, observation, in: port.file)
-        count(
-          name, observation, object, note: unwrapped.map { Messages.unwrappingKeyPath($0) },
-          in: port)
+        count(name, observation, object, in: port)
       }
     }
   }
 
   private static func count(
-    _ name: TokenSyntax, _ observation: Observation, _ object: ObservedObject, note: String?,
-    in port: FilePort
+    _ name: TokenSyntax, _ observation: Observation, _ object: ObservedObject, in port: FilePort
   ) {
     let pattern: PatternName =
       observation.kind == .typed ? .typedObservation : .classicObservation
     switch object {
-    case .observable, .anyObject: port.leave(pattern, at: name, note: note)
+    case .observable, .anyObject: port.leave(pattern, at: name)
     case .ownFunction: return
     case .unobservable(let type, let key):
       port.warn(pattern, at: name, Messages.unobservable(type.name, key))

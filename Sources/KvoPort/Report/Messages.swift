@@ -209,11 +209,6 @@ enum Messages {
       + "fails; cast with 'as? \(name)'"
   }
 
-  static func unwrappingKeyPath(_ key: String) -> String {
-    "the key path unwraps '\(key)', so observing it stops the program while that is nil, where Cocoa has no "
-      + "value; write '\(key)?', and unwrap the values"
-  }
-
   static func overriddenFunction(_ name: String) -> String {
     "the library does not call an override of '\(name)'; observe the key instead, or use "
       + "'setValue(_:forUndefinedKey:)' (see 'What cannot be ported')"
