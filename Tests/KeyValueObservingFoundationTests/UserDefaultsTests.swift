@@ -67,6 +67,34 @@ struct UserDefaultsTests {
     withExtendedLifetime(token) {}
   }
 
+  @Test("P42: the URL of what is no file is read as it was set, by Foundation as well")
+  func urlOfNoFile() throws {
+    let plain = defaults.defaults
+    let (site, other) = (
+      try #require(URL(string: "https://ada@example.org:80/a%20b?c=d#e")),
+      try #require(URL(string: "mailto:ada@example.org"))
+    )
+    var changes: [[URL?]] = []
+    let token = defaults.observe(\.home, options: [.old, .new]) { _, change in
+      changes.append([change.oldValue!, change.newValue!])
+    }
+    defaults.home = site
+    #expect(defaults.home == site)
+    #expect(plain.url(forKey: "home") == site)
+    defaults.set(other, forKey: "home")
+    #expect(defaults.url(forKey: "home") == other)
+    #expect(plain.url(forKey: "home") == other)
+    try defaults.setValue(site, forKey: "home")
+    #expect(changes == [[nil, site], [site, other], [other, site]])
+    let isRolledBack: ()? = try? withKeyValueTransaction {
+      defaults.home = nil
+      throw CancellationError()
+    }
+    #expect(isRolledBack == nil)
+    #expect(defaults.home == site)
+    withExtendedLifetime(token) {}
+  }
+
   @Test("P6, P7: a key with dots is a key path as a string, and is observed through a property")
   func dots() throws {
     let lines = Lines()

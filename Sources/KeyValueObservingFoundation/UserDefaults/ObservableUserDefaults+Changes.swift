@@ -32,8 +32,13 @@ extension ObservableUserDefaults {
       removeObject(forKey: defaultName)
       return nil
     }
-    guard isPropertyList(value) || value is URL || value is NSURL else { return value }
-    store.set(value, forKey: defaultName) { $0.set(value, forKey: defaultName) }
+    if isPropertyList(value) {
+      store.set(value, forKey: defaultName) { $0.set(value, forKey: defaultName) }
+    } else if let url = value as? URL ?? (value as? NSURL).map({ $0 as URL }) {
+      set(url, forKey: defaultName)
+    } else {
+      return value
+    }
     return nil
   }
 
@@ -73,15 +78,21 @@ extension ObservableUserDefaults {
     store.set(value, forKey: defaultName) { $0.set(value, forKey: defaultName) }
   }
 
-  /// Sets the value of a key to a URL, of which the path is stored.
+  /// Sets the value of a key to a URL.
   ///
-  /// Nil removes the value.
+  /// Of the URL of a file the path is stored, and of any other one its archive, which
+  /// `UserDefaults.url(forKey:)` reads as well. Nil removes the value.
   ///
   /// - Parameters:
   ///   - url: The URL to store, or nil to remove it.
   ///   - defaultName: The name of the default.
   public func set(_ url: URL?, forKey defaultName: String) {
-    store.set(url, forKey: defaultName) { $0.set(url, forKey: defaultName) }
+    // Foundation on Linux would store the path of any URL, and so lose the host.
+    if let url, !url.isFileURL, let data = archive(of: url) {
+      store.set(data, forKey: defaultName) { $0.set(data, forKey: defaultName) }
+    } else {
+      store.set(url, forKey: defaultName) { $0.set(url, forKey: defaultName) }
+    }
   }
 
   /// Removes the value of a key.
@@ -123,4 +134,9 @@ extension ObservableUserDefaults {
     store.refresh()
     return isSynchronized
   }
+}
+
+/// The form in which Foundation stores the URL of what is no file on Apple's platforms.
+private func archive(of url: URL) -> Data? {
+  try? NSKeyedArchiver.archivedData(withRootObject: url as NSURL, requiringSecureCoding: true)
 }

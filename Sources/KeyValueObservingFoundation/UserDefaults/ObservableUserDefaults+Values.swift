@@ -95,7 +95,7 @@ extension ObservableUserDefaults {
   public func url(forKey defaultName: String) -> URL? {
     switch object(forKey: defaultName) {
     case let path as String: URL(fileURLWithPath: NSString(string: path).expandingTildeInPath)
-    // The representation of a file reference on Apple's platforms.
+    // The representation of what is no file, and of a file reference on Apple's platforms.
     case let data as Data:
       try? NSKeyedUnarchiver.unarchivedObject(ofClass: NSURL.self, from: data) as URL?
     default: nil
