@@ -55,7 +55,8 @@ public final class ObservableSource<Model: AnyObject & Observable>: KeyValueSour
   /// Returns or sets the value of a property.
   ///
   /// It is set in the model immediately; observers are notified as of every other change of the
-  /// model.
+  /// model. A mutation in place, such as `source.count += 1`, begins with the value that the model has, also
+  /// while a change is being delivered.
   ///
   /// - Parameter keyPath: The property of the model.
   public subscript<Value>(
@@ -63,6 +64,9 @@ public final class ObservableSource<Model: AnyObject & Observable>: KeyValueSour
   ) -> Value {
     get { value(at: keyPath) }
     set { model[keyPath: keyPath] = newValue }
+    // Not the getter and the setter: the value that was delivered last may be outdated, and would overwrite the
+    // present one.
+    _modify { yield &model[keyPath: keyPath] }
   }
 
   /// Returns the value at a key path of the model.
@@ -81,6 +85,9 @@ public final class ObservableSource<Model: AnyObject & Observable>: KeyValueSour
   public subscript<Value>(keyPath: ReferenceWritableKeyPath<Model, Value>) -> Value {
     get { value(at: keyPath) }
     set { model[keyPath: keyPath] = newValue }
+    // Not the getter and the setter: the value that was delivered last may be outdated, and would overwrite the
+    // present one.
+    _modify { yield &model[keyPath: keyPath] }
   }
 
   private func value<Value>(at keyPath: KeyPath<Model, Value>) -> Value {

@@ -85,6 +85,45 @@ struct ObservableSourceTests {
     withExtendedLifetime((token, other)) {}
   }
 
+  @Test("P96: a mutation in place while a change is delivered begins with the present value")
+  func mutationsInPlace() async {
+    let source = ObservableSource(song)
+    let history = history
+    let rating = source.observe(\.rating, options: [.old, .new], changeHandler: history.handler())
+    let notes = source.observe(\.notes, options: [.new], changeHandler: history.handler())
+    let title = source.observe(\.title) { source, _ in
+      source.rating += 1
+      source.rating += 1
+      source.notes.append("x")
+      source[\.notes].append("y")
+      history.write("title")
+    }
+    song.title = "b"
+    song.rating = 5
+    #expect(
+      await history.next(3) == ["title", "setting from 0 to 7", "setting to [x, y]"])
+    #expect(song.rating == 7)
+    #expect(song.notes == ["x", "y"])
+    withExtendedLifetime((rating, notes, title)) {}
+  }
+
+  @Test("P96: the rest of a mutation that suspends is delivered with the next change")
+  func suspendedMutation() async {
+    let (song, history) = (song, history)
+    let source = ObservableSource(song)
+    let token = source.observe(\.rating, options: [.old, .new], changeHandler: history.handler())
+    func mutate(_ rating: inout Int) async -> [String] {
+      rating = 1
+      let lines = await history.next()
+      rating = 2
+      return lines
+    }
+    #expect(await mutate(&song.rating).count == 1)
+    song.rating = 3
+    #expect(await history.next().last?.hasSuffix("to 3") == true)
+    withExtendedLifetime(token) {}
+  }
+
   @Test("P96: a key whose change is still to be delivered has its former value meanwhile")
   func severalKeys() async {
     let source = ObservableSource(song)
