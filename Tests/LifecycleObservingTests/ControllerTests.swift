@@ -108,15 +108,43 @@ struct ControllerTests {
     observer.react = { _, _ in }
   }
 
-  @Test("P86: a child that has ended by itself is removed when its parent moves")
+  @Test("P86: a child that ends by itself is removed, and released")
   func endedChild() {
-    let (root, child) = (LifecycleController(), LifecycleController())
-    root.addChild(child)
-    root.lifecycle.move(to: .visible)
-    child.lifecycle.move(to: .ended)
+    let (root, sibling) = (LifecycleController(), LifecycleController())
+    weak var released: LifecycleController?
+    do {
+      let child = LifecycleController()
+      released = child
+      root.addChild(child)
+      root.addChild(sibling)
+      root.lifecycle.move(to: .visible)
+      child.lifecycle.move(to: .ended)
+      #expect(root.children.map(ObjectIdentifier.init) == [ObjectIdentifier(sibling)])
+      #expect(child.lifecycle.phase == .ended)
+    }
+    #expect(released == nil)
     root.lifecycle.move(to: .loaded)
-    #expect(child.lifecycle.phase == .ended)
+    #expect(sibling.lifecycle.phase == .loaded)
+  }
+
+  @Test("P86: a child that ends in a callback of its parent's end is removed with the others")
+  func endedWithParent() {
+    let log = Log()
+    let (root, child, last) = (
+      watched("root", log), LifecycleController(), watched("last", log)
+    )
+    let observer = Observer("root 2", log)
+    observer.react = { moment, _ in
+      if moment == .willDisappear { child.lifecycle.move(to: .ended) }
+    }
+    root.addLifecycleObserver(observer)
+    root.addChild(child)
+    root.addChild(last)
+    root.lifecycle.move(to: .visible)
+    root.lifecycle.move(to: .ended)
+    #expect([child, last].allSatisfy { $0.lifecycle.phase == .ended })
     #expect(root.children.isEmpty)
+    #expect(log.lines.filter { $0 == "last didDisappear" }.count == 1)
   }
 
   @Test("P86: a child may be any owner, and a child that moves its parent waits for the parent")

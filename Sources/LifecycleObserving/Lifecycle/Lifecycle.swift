@@ -140,10 +140,14 @@ public final class Lifecycle {
   /// Forgets what has ended by itself.
   private func forgetEnded() {
     observations.removeAll { !$0.isActive }
-    children.removeAll { $0.lifecycle.phase == .ended }
   }
 
   private func releaseAll() {
+    // Not where the parent ends, which releases all of its children.
+    if let parent, parent.storedPhase != .ended {
+      parent.children = parent.children.filter { $0.lifecycle !== self }
+    }
+    parent = nil
     for child in children { child.lifecycle.parent = nil }
     let (observers, observations, children) = (observers, observations, children)
     self.observers = []

@@ -21,7 +21,7 @@ public final class LifecycleController: LifecycleOwner {
 
   /// The children, in the order in which they were added.
   ///
-  /// One that has ended is removed when the controller moves next.
+  /// One that ends by itself is removed.
   ///
   /// - Complexity: O(1).
   public var children: [any LifecycleOwner] { lifecycle.children }
