@@ -90,6 +90,26 @@ struct ScopeEndTests {
     #expect(log == nil)
   }
 
+  @Test("P83: one that is kept elsewhere ends with the owner, inside its span or outside")
+  func ownerEndsBeforeToken() {
+    let scroller = Scroller()
+    weak var released: Log?
+    for phase in Lifecycle.Phase.allCases where phase != .ended {
+      var observation: LifecycleObservation?
+      expectNoLiveObservations {
+        let (screen, log) = (Screen(), Log())
+        released = log
+        observation = scroller.observe(\.contentSize, while: .presented, of: screen) { _, _ in
+          log.lines.append("called")
+        }
+        screen.lifecycle.move(to: phase)
+        withExtendedLifetime(screen) {}
+      }
+      #expect(observation?.isActive == false)
+      #expect(released == nil)
+    }
+  }
+
   @Test("P83: it ends with the lifecycle, which releases the handler")
   func lifecycleEnds() {
     let (screen, scroller) = (Screen(), Scroller())
@@ -123,6 +143,30 @@ struct ScopeEndTests {
     screen.lifecycle.move(to: .loaded)
     screen.lifecycle.move(to: .visible)
     #expect(released == nil)
+  }
+
+  @Test("P83: observations of objects that are gone do not pile up in one stay")
+  func subjectsGone() {
+    let (screen, scroller) = (Screen(), Scroller())
+    screen.lifecycle.move(to: .visible)
+    scroller.observe(\.contentSize, while: .onScreen, of: screen, options: .new) {
+      $0.lines.append(text($1))
+    }
+    var logs: [WeakLog] = []
+    for _ in 0..<1000 {
+      let (scroller, log) = (Scroller(), Log())
+      logs.append(WeakLog(log: log))
+      scroller.observe(\.contentSize, while: .onScreen, of: screen) { _, _ in
+        log.lines.append("called")
+      }
+    }
+    #expect(logs.count { $0.log != nil } <= 16)
+    scroller.contentSize = 1
+    #expect(screen.take() == ["→1"])
+  }
+
+  private struct WeakLog {
+    weak let log: Log?
   }
 
   @Test("P83: after the end of the lifecycle nothing is registered, which is one diagnostic")

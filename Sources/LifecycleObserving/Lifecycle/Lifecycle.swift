@@ -40,11 +40,18 @@ public final class Lifecycle {
 
   @KeyValueIgnored var observers: [ObserverRegistration] = []
   @KeyValueIgnored var observations: [LifecycleObservation] = []
+  /// How many there may be before those whose objects are gone are looked for.
+  @KeyValueIgnored private var observationLimit = 16
   @KeyValueIgnored var children: [any LifecycleOwner] = []
   @KeyValueIgnored weak var parent: Lifecycle?
 
   /// Creates the lifecycle of an owner that is not loaded yet.
   public init() {}
+
+  // The owner may have been deallocated in any phase, and an observation may be kept elsewhere.
+  deinit {
+    for observation in observations { observation.end() }
+  }
 
   /// Moves to a phase, through every phase on the way.
   ///
@@ -142,6 +149,17 @@ public final class Lifecycle {
     observations.removeAll { !$0.isActive }
   }
 
+  /// Ends the observations whose objects are gone, when their number has doubled: a lifecycle may stay in one
+  /// phase for as long as a program runs.
+  func siftObservations() {
+    guard observations.count > observationLimit else { return }
+    let orphans = observations.filter(\.isOrphaned)
+    let identities = Set(orphans.map(ObjectIdentifier.init))
+    observations.removeAll { identities.contains(ObjectIdentifier($0)) }
+    observationLimit = max(16, observations.count * 2)
+    for orphan in orphans { orphan.end() }
+  }
+
   private func releaseAll() {
     // Not where the parent ends, which releases all of its children.
     if let parent, parent.storedPhase != .ended {
@@ -153,7 +171,7 @@ public final class Lifecycle {
     self.observers = []
     self.observations = []
     self.children = []
-    for observation in observations { observation.invalidate() }
+    for observation in observations { observation.end() }
     // Here, after the lifecycle has ended, they are released.
     withExtendedLifetime((observers, children)) {}
   }

@@ -91,7 +91,7 @@ extension KeyValueObservable {
     let (subject, owner, lifecycle) = (
       WeakReference(self), OwnerReference(owner), owner.lifecycle
     )
-    let observation = LifecycleObservation(span, in: lifecycle) { stay in
+    let observation = LifecycleObservation(span, in: lifecycle, subject: subject) { stay in
       guard let subject = subject.target else { return .gone }
       if owner.target == nil { return .ownerIsGone(owner.type) }
       let token = register(unsafeDowncast(subject, to: Self.self), stay)

@@ -11,6 +11,7 @@ extension Lifecycle {
       return observation.invalidate()
     }
     observations.append(observation)
+    siftObservations()
     if observation.span.contains(phase) { delivering { observation.enter() } }
   }
 

@@ -1,3 +1,5 @@
+internal import KeyValueObservingCore
+
 /// An observation that is registered while an owner is in a span of its lifecycle.
 ///
 /// The lifecycle keeps it, so it need not be stored: unlike a `KeyValueObservation` it does not end when
@@ -37,11 +39,16 @@ public final class LifecycleObservation {
     let end: () -> Void
   }
 
+  /// The object that is observed, unless a closure returns it.
+  private let subject: WeakReference?
+
   init(
-    _ span: Lifecycle.Span, in lifecycle: Lifecycle, register: @escaping (Stay) -> Registration
+    _ span: Lifecycle.Span, in lifecycle: Lifecycle, subject: WeakReference? = nil,
+    register: @escaping (Stay) -> Registration
   ) {
     self.span = span
     self.lifecycle = lifecycle
+    self.subject = subject
     self.register = register
   }
 
@@ -55,12 +62,20 @@ public final class LifecycleObservation {
   /// - Complexity: O(*n*) in the number of observations that the lifecycle keeps.
   public func invalidate() {
     if !isActive { return }
+    lifecycle?.forget(self)
+    end()
+  }
+
+  /// Ends the observation, which the lifecycle keeps no longer.
+  func end() {
     let released = register
     register = nil
     leave()
-    lifecycle?.forget(self)
     withExtendedLifetime(released) {}
   }
+
+  /// Whether there will never be anything to observe again, though the observation has not ended.
+  var isOrphaned: Bool { subject.map { $0.target == nil } ?? false }
 
   /// Whether the observation lasts: inside its span it is registered, and outside it will be again.
   ///
