@@ -20,6 +20,8 @@ struct CommandError: Error, Equatable {
     Self(status: 66, message: message)
   }
 
+  var isNoInput: Bool { status == 66 }
+
   /// A part of the command is missing.
   static func unavailable(_ message: String) -> Self {
     Self(status: 69, message: message)

@@ -14,7 +14,8 @@ final class WatchSession {
   private var checks: [String: KeyPathCheck] = [:]
   /// The errors of key paths that could not be evaluated in the last document.
   private var failures: [String: String] = [:]
-  private var isBroken = false
+  /// Why the file could not be read last; nil once it could.
+  private var problem: CommandError?
 
   /// Refuses key paths that are wrong in any document.
   init(_ request: WatchRequest, _ output: Output) throws(CommandError) {
@@ -38,8 +39,8 @@ final class WatchSession {
 
   /// Updates the live document to `object`, and prints what has changed.
   func take(_ object: JSONObject) throws(CommandError) {
-    if isBroken { output.complain("\(request.file): can be read again") }
-    isBroken = false
+    if problem != nil { output.complain("\(request.file): can be read again") }
+    problem = nil
     for keyPath in request.keyPaths { try check(keyPath, in: object) }
     save = Save(to: document, of: request.keyPaths)
     document.apply(object)
@@ -48,8 +49,11 @@ final class WatchSession {
   }
 
   /// Says why the file could not be read.
+  ///
+  /// A directory in its place changes with each file in it, which is no save, and is reported once.
   func report(_ error: CommandError) {
-    isBroken = true
+    if error == problem, error.isNoInput { return }
+    problem = error
     let remedy =
       checks.isEmpty
       ? "Watching goes on until there is a document." : "The last good document stays."
