@@ -36,6 +36,13 @@ import Testing
         ])
   }
 
+  @Test(arguments: ["tags", "self.tags"])
+  func `Several kinds of edits of an array are changes of their own`(keyPath: String) throws {
+    #expect(
+      try changes(of: keyPath, from: #"{"tags": ["a", "b"]}"#, to: #"{"tags": ["b", "c", "d"]}"#)
+        == [#"removal [0] ["a"] null"#, #"insertion [1, 2] null ["c","d"]"#])
+  }
+
   @Test func `An old object is reported as it was, whatever becomes of it`() throws {
     #expect(
       try changes(

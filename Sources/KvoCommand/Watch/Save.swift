@@ -43,7 +43,7 @@ extension JSONObject {
   /// The array at a key path that leads through objects.
   fileprivate func array(at keyPath: String) -> [JSONValue]? {
     var value = JSONValue.object(self)
-    for key in keyPath.split(separator: ".") {
+    for key in keyPath.split(separator: ".") where key != "self" {
       guard case .object(let object) = value, let next = object[String(key)] else { return nil }
       value = next
     }
