@@ -65,7 +65,7 @@ final class PendingChanges: @unchecked Sendable {
     let former = lock.withLock { () -> Any? in
       guard let value = values[key] else { return nil }
       value.isObserved = false
-      value.isChanged = false
+      (value.isChanged, value.isReportedElsewhere) = (false, false)
       return value.delivered.take()
     }
     extendLifetime(former)
@@ -109,7 +109,7 @@ final class PendingChanges: @unchecked Sendable {
       value.isTracked = false
       guard value.isObserved else { return false }
       value.isChanged = true
-      if isElsewhere { value.isChangedElsewhere = true }
+      if isElsewhere { (value.isReportedElsewhere, value.isChangedElsewhere) = (true, true) }
       changed.append(value)
       return changed.count == 1
     }
@@ -121,18 +121,23 @@ final class PendingChanges: @unchecked Sendable {
     guard let source else { return }
     let reported = lock.withLock { exchange(&changed, with: []) }
     // One that is no longer observed has been taken back.
-    for value in reported where lock.withLock({ exchange(&value.isChanged, with: false) }) {
-      deliver(value, of: source)
+    for value in reported {
+      let (isChanged, isReportedElsewhere) = lock.withLock {
+        (exchange(&value.isChanged, with: false), exchange(&value.isReportedElsewhere, with: false))
+      }
+      if isChanged { deliver(value, of: source, mayBeOutstanding: isReportedElsewhere) }
     }
   }
 
-  private func deliver(_ value: TrackedValue, of source: any ModelSource) {
+  /// - `mayBeOutstanding`: Whether another thread has reported the change, which may not have made it yet.
+  private func deliver(
+    _ value: TrackedValue, of source: any ModelSource, mayBeOutstanding: Bool
+  ) {
     let former = lock.withLock { value.delivered }.flatMap(flatten)
     renew(value, of: source)
     let (newest, isChangedElsewhere) = lock.withLock { (value.delivered, value.isChangedElsewhere) }
     let current = newest.flatMap(flatten)
-    // The other thread that has reported the change may not have made it yet.
-    if !isChangedElsewhere || areEqual(former, current) != true {
+    if !mayBeOutstanding || areEqual(former, current) != true {
       lock.withLock { deliveryCount += 1 }
       source.report(value.entry, from: former, to: current)
       lock.withLock { deliveryCount -= 1 }
@@ -157,7 +162,7 @@ final class PendingChanges: @unchecked Sendable {
       let current = source.modelValue(at: value.entry.keyPath),
       areEqual(flatten(delivered), flatten(current)) == false
     else { return }
-    deliver(value, of: source)
+    deliver(value, of: source, mayBeOutstanding: true)
   }
 
   /// Runs `body` in a turn of the actor, if that still exists.

@@ -10,7 +10,9 @@ final class TrackedValue: @unchecked Sendable {
   var isTracked = false
   /// Whether a change was reported that is to be delivered.
   var isChanged = false
-  /// Whether a change was reported on another thread than the actor's, so that a report may be missing.
+  /// Whether such a change was reported on another thread than the actor's, which may not have made it yet.
+  var isReportedElsewhere = false
+  /// Whether a change was ever reported on another thread, so that a report may be missing.
   var isChangedElsewhere = false
   /// Whether the value is to be looked at again.
   var isToBeChecked = false

@@ -37,6 +37,26 @@ struct SourceThreadTests {
     withExtendedLifetime((source, token)) {}
   }
 
+  @Test("P96: a reported change to an equal value is delivered, also after one of another thread")
+  @MainActor
+  func equalChange() async {
+    let history = History()
+    let model = SharedModel()
+    let source = ObservableSource(model)
+    let token = source.observe(\.count, options: [.old, .new], changeHandler: history.handler())
+    model.count = 0
+    #expect(await history.next() == ["setting from 0 to 0"])
+    await Task.detached { model.count = 1 }.value
+    #expect(await history.next() == ["setting from 0 to 1"])
+    model.count = 1
+    source.changes.deliver()
+    #expect(history.take() == ["setting from 1 to 1"])
+    await Task.detached { model.report() }.value
+    source.changes.deliver()
+    #expect(history.take() == [])
+    withExtendedLifetime((source, token)) {}
+  }
+
   @Test("P96: a change that nothing has reported is delivered with the next one")
   @MainActor
   func unreportedChange() async {
