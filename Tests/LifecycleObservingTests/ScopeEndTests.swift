@@ -110,6 +110,22 @@ struct ScopeEndTests {
     }
   }
 
+  @Test("P31, P83: an observation may be ended while another thread releases its owner")
+  func ownerEndsElsewhere() async {
+    let scroller = Scroller()
+    for _ in 0..<500 {
+      nonisolated(unsafe) var screen: Screen? = Screen()
+      let observation = scroller.observe(\.contentSize, while: .presented, of: screen!) {
+        $0.lines.append(text($1))
+      }
+      screen?.lifecycle.move(to: .visible)
+      let release = Task.detached { screen = nil }
+      observation.invalidate()
+      await release.value
+      #expect(!observation.isActive)
+    }
+  }
+
   @Test("P83: it ends with the lifecycle, which releases the handler")
   func lifecycleEnds() {
     let (screen, scroller) = (Screen(), Scroller())

@@ -9,16 +9,30 @@ public final class LifecycleObservation {
   /// The span during which the observation is registered.
   public let span: Lifecycle.Span
 
-  /// Registers.
-  ///
-  /// Nil once this has ended.
-  private var register: ((Stay) -> Registration)?
-  /// The present stay in the span, nil outside.
-  private var stay: Stay?
-  /// The registration for the stay.
-  private var registered: Registered?
+  // Guarded by a lock, since the owner, and its lifecycle with it, may be deallocated on another thread.
+  private let lock = Lock()
+  private var state: State
   /// The lifecycle that keeps this.
-  private weak var lifecycle: Lifecycle?
+  private weak let lifecycle: Lifecycle?
+  /// The object that is observed, unless a closure returns it.
+  private let subject: WeakReference?
+
+  private struct State {
+    /// Registers.
+    ///
+    /// Nil once this has ended.
+    var register: ((Stay) -> Registration)?
+    /// The present stay in the span, nil outside.
+    var stay: Stay?
+    /// The registration for the stay.
+    var registered: Registered?
+
+    /// Takes what is registered.
+    mutating func takeStay() -> State {
+      defer { (stay, registered) = (nil, nil) }
+      return State(stay: stay, registered: registered)
+    }
+  }
 
   /// The result of registering.
   enum Registration {
@@ -39,9 +53,6 @@ public final class LifecycleObservation {
     let end: () -> Void
   }
 
-  /// The object that is observed, unless a closure returns it.
-  private let subject: WeakReference?
-
   init(
     _ span: Lifecycle.Span, in lifecycle: Lifecycle, subject: WeakReference? = nil,
     register: @escaping (Stay) -> Registration
@@ -49,7 +60,7 @@ public final class LifecycleObservation {
     self.span = span
     self.lifecycle = lifecycle
     self.subject = subject
-    self.register = register
+    state = State(register: register)
   }
 
   /// Ends the observation, within its span or outside.
@@ -68,8 +79,7 @@ public final class LifecycleObservation {
 
   /// Ends the observation, which the lifecycle keeps no longer.
   func end() {
-    let released = register
-    register = nil
+    let released = lock.withLock { state.register.take() }
     leave()
     withExtendedLifetime(released) {}
   }
@@ -83,18 +93,26 @@ public final class LifecycleObservation {
   /// observed object was found to be deallocated.
   ///
   /// - Complexity: O(1).
-  public var isActive: Bool { register != nil }
+  public var isActive: Bool { lock.withLock { state.register != nil } }
 
   /// Registers at the first move inside the span, unless this has ended.
   func enter() {
-    guard let register else { return }
-    if stay != nil { return registered?.update() ?? () }
     let stay = Stay()
-    self.stay = stay
+    let former = lock.withLock {
+      let former = state
+      if state.register != nil, state.stay == nil { state.stay = stay }
+      return former
+    }
+    guard let register = former.register else { return }
+    if former.stay != nil { return former.registered?.update() ?? () }
     switch register(stay) {
     case .registered(let registered):
       // A callback of the initial change may have ended it.
-      if stay.isOver { registered.end() } else { self.registered = registered }
+      let isOver = lock.withLock {
+        if state.stay === stay { state.registered = registered }
+        return state.stay !== stay
+      }
+      if isOver { registered.end() }
     case .nothing: break
     case .gone: invalidate()
     case .ownerIsGone(let type):
@@ -105,9 +123,8 @@ public final class LifecycleObservation {
 
   /// Ends what is registered.
   func leave() {
-    stay?.end()
-    stay = nil
-    let former = registered.take()
-    former?.end()
+    let former = lock.withLock { state.takeStay() }
+    former.stay?.end()
+    former.registered?.end()
   }
 }
