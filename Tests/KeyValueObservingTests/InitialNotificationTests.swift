@@ -177,6 +177,21 @@ extension AllTests {
       withExtendedLifetime(token) {}
     }
 
+    @Test("P3, P15: no dependent is evaluated for what is registered in an initial notification")
+    func registeredInside() {
+      let meter = Meter()
+      let (total, tokens) = (meter.observe(\.total) { _, _ in }, Tokens())
+      meter.reads = 0
+      let level = meter.observe(\.level, options: .initial) { meter, _ in
+        tokens.last = meter.observe(\.level, options: [.new, .distinct]) { _, _ in }
+      }
+      #expect(tokens.last != nil && meter.reads == 0)
+      meter.level = 1
+      #expect(meter.reads == 1)
+      meter.observationContext.checkInvariants()
+      withExtendedLifetime((total, tokens, level)) {}
+    }
+
     @Test("P3, P9: distinct compares with the value that the initial notification had")
     func distinct() throws {
       func notify(_ gauge: DriftingGauge) {
@@ -225,6 +240,17 @@ private final class DriftingGauge {
   var level: Int {
     reads += 1
     return reads == 1 ? 0 : 1
+  }
+}
+
+/// Counts how often a computed value is read.
+@KeyValueObservable
+private final class Meter {
+  var level = 0
+  @KeyValueIgnored var reads = 0
+  var total: Int {
+    reads += 1
+    return level
   }
 }
 

@@ -40,10 +40,14 @@ extension ObservationContext {
     guard path != nil || !thread.delivery.isRunning(at: observedKey) else { return body() }
     Delivery.withMemory { delivery in
       guard begin(delivery, of: subject, at: observedKey, calling: index) else { return body() }
+      let snapshot = delivery.pointee.snapshot
+      delivery.pointee.snapshot.leaveOutDependents()
       delivery.pointee.noteMade()
       delivery.enter(thread)
       body()
       path?.deliverDeferred()
+      // Those that were there before have nothing to catch up with. A change that has waited knows its own.
+      delivery.pointee.snapshot = snapshot
       delivery.leave(thread)
     }
   }
@@ -58,12 +62,12 @@ extension ObservationContext {
       guard index >= 0 else { return false }
       observedKey._withUnsafeGuaranteedRef { target in
         var snapshot = target.state.pin()
-        snapshot.observers = snapshot.observers.map { $0 + Int(index) }
-        snapshot.observerCount = 1
+        target.state.pinDependents(&snapshot)
+        snapshot.observerCount = index + 1
         snapshot.closureCount = 0
         delivery.initialize(to: Delivery(of: subject, at: observedKey, snapshot))
       }
-      delivery.pointee.cursor = 0
+      delivery.pointee.cursor = index
       return true
     }
   }
