@@ -11,7 +11,7 @@ extension ClassProperty {
     case .unknown: break
     }
     let isWalkable =
-      property.kind != .computed && dependencies == nil
+      property.kind != .computed && !hasDependencies
       && object.keyValueProperty(forKey: property.key) === property
       && ReadRecorder.withKeys(readBy: { property.read(object) }) { keys in
         keys.allSatisfy { $0 == (property.name, ObjectIdentifier(object)) }

@@ -8,7 +8,7 @@ internal import Synchronization
 final class ComputedKey: DerivedValue, KeyComputing {
   let ownKey: ObservedKey
   let property: KeyValueProperty
-  let dependencies: Set<String>
+  let dependencies: [DeclaredKeyPath]
   /// Whether an observer of the key asks for prior notifications, or one did that has ended.
   private let asksForPriors = Atomic<Bool>(false)
   /// Whether an observer of the key asks for old values, or one did that has ended.

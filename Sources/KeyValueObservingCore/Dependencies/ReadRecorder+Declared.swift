@@ -2,10 +2,10 @@
 extension UnsafeMutablePointer<ReadRecorder> {
   /// Reads what a key depends on by declaration, each key once (P22).
   func follow(
-    _ keyPaths: Set<String>, from subject: some KeyValueObservable, observedKey: ObservedKey
+    _ keyPaths: [DeclaredKeyPath], from subject: some KeyValueObservable, observedKey: ObservedKey
   ) {
     guard pointee.extras.followed.insert(ObjectIdentifier(observedKey)).inserted else { return }
-    for keyPath in keyPaths.sorted() { read(keyPath, from: subject, for: observedKey) }
+    for keyPath in keyPaths { read(keyPath, from: subject, for: observedKey) }
   }
 
   /// Records a read by key of a computed property, if reads are recorded on this thread.
@@ -20,25 +20,14 @@ extension UnsafeMutablePointer<ReadRecorder> {
 
   /// Reads the key path of a declared dependency, for the sake of what is read on the way (P21).
   fileprivate func read(
-    _ keyPath: String, from subject: some KeyValueObservable, for observedKey: ObservedKey
+    _ keyPath: DeclaredKeyPath, from subject: some KeyValueObservable,
+    for observedKey: ObservedKey
   ) {
-    let keys = keys(ofDeclared: keyPath)
+    let keys = keyPath.keys
     func unknown(_ key: String, in object: any KeyValueObservable) -> KeyValueDiagnostic {
       .unknownDependency(
-        keyPath, of: type(of: subject), key: observedKey.name.key,
+        keyPath.text, of: type(of: subject), key: observedKey.name.key,
         because: object.undefinedKey(key).message)
-    }
-    // It is found in the text, whatever the keys lead to, which is read all the same.
-    var malformation: KeyValueDiagnostic? {
-      if ParsedKeyPath.isKey(keyPath) { return nil }
-      do throws(KeyValueCodingError) {
-        _ = try ParsedKeyPath(keyPath)
-        return nil
-      } catch {
-        return .unknownDependency(
-          keyPath, of: type(of: subject), key: observedKey.name.key,
-          because: error.message.within("'\(keyPath)'"))
-      }
     }
     // Each returns what is wrong with the rest of the key path, if something is.
     func read(from index: Int, in object: any KeyValueObservable) -> KeyValueDiagnostic? {
@@ -87,11 +76,19 @@ extension UnsafeMutablePointer<ReadRecorder> {
         return entries.value(forKey: keys[index + 1]).flatMap { read(behind: $0, of: index + 1) }
       }
       return .dependencyOfValue(
-        keyPath, of: type(of: subject), key: observedKey.name.key,
+        keyPath.text, of: type(of: subject), key: observedKey.name.key,
         at: keys[...index].joined(separator: "."), value: type(of: value))
     }
-    let mistake = keys.isEmpty ? unknown(keyPath, in: subject) : read(from: 0, in: subject)
-    if let mistake = malformation ?? mistake { derived?.report(mistake) }
+    // The keys are read all the same if the text is malformed.
+    let mistake = keys.isEmpty ? unknown(keyPath.text, in: subject) : read(from: 0, in: subject)
+    if let malformation = keyPath.malformation {
+      derived?.report(
+        .unknownDependency(
+          keyPath.text, of: type(of: subject), key: observedKey.name.key,
+          because: malformation.message.within("'\(keyPath.text)'")))
+    } else if let mistake {
+      derived?.report(mistake)
+    }
   }
 
   /// Records a read of a computed property, whose getter does not record itself.

@@ -11,8 +11,8 @@ final class ClassProperty: @unchecked Sendable {  // immutable but for atomics
   let source: (any KeyValueSource.Type)?
   /// Whether automatic notification is disabled (P20).
   let isManual: Bool
-  /// The declared dependencies.
-  let dependencies: Set<String>?
+  /// Whether the class declares dependencies of it.
+  let hasDependencies: Bool
   /// Whether an observer that wants nothing but to be called after each change can be an entry that holds
   /// only its closure: assignments notify, nothing else changes the property, and it is not weak.
   @usableFromInline
@@ -26,14 +26,14 @@ final class ClassProperty: @unchecked Sendable {  // immutable but for atomics
 
   init(
     _ property: KeyValueProperty, of owner: any KeyValueObservable.Type,
-    _ source: (any KeyValueSource.Type)?, isManual: Bool, dependencies: Set<String>?
+    _ source: (any KeyValueSource.Type)?, isManual: Bool, hasDependencies: Bool
   ) {
     self.property = property
     self.owner = owner
     self.source = source
     self.isManual = isManual
-    self.dependencies = dependencies
-    takesClosures = property.kind == .stored && !isManual && dependencies == nil && source == nil
+    self.hasDependencies = hasDependencies
+    takesClosures = property.kind == .stored && !isManual && !hasDependencies && source == nil
   }
 
   /// Whether it has been found that a path may be walked through the property.

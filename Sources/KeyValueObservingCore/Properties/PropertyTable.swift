@@ -14,7 +14,7 @@ final class PropertyTable: AddressTableEntry, @unchecked Sendable {  // immutabl
   /// Private properties of superclasses, to the keys of which the class has properties of its own.
   private let hidden: [KeyValueProperty]
   /// By the text of names.
-  private let dependencies: [String: Set<String>]
+  private let dependencies: [String: [DeclaredKeyPath]]
   private let manualKeys: Set<String>
   /// The names of what the class computes though a superclass has it.
   private let overriddenNames: Set<String>
@@ -35,7 +35,7 @@ final class PropertyTable: AddressTableEntry, @unchecked Sendable {  // immutabl
     self.source = source
     var byKey: [String: KeyValueProperty] = [:]
     var byKeyPath: [Int: KeyValueProperty] = [:]
-    var dependencies: [String: Set<String>] = [:]
+    var declared: [String: Set<String>] = [:]
     var order: [String] = []
     var hidden: [KeyValueProperty] = []
     var overriddenNames: Set<String> = []
@@ -52,7 +52,7 @@ final class PropertyTable: AddressTableEntry, @unchecked Sendable {  // immutabl
         order.append(property.key)
       }
       if let keyPath = property.keyPath { byKeyPath[keyPath.hashValue] = property }
-      dependencies[property.name.text, default: []].formUnion(property.dependsOn)
+      declared[property.name.text, default: []].formUnion(property.dependsOn)
     }
     let overrides = listed.filter { $0.kind == .overriding && byKey[$0.key] != nil }
     for override in overrides {
@@ -61,18 +61,20 @@ final class PropertyTable: AddressTableEntry, @unchecked Sendable {  // immutabl
     var ancestor: AnyClass? = type
     while let observable = ancestor as? any KeyValueObservable.Type {
       for property in byKey.values + hidden {
-        dependencies[property.name.text, default: []].formUnion(
+        declared[property.name.text, default: []].formUnion(
           observable.keyPathsForValuesAffectingValue(forKey: property.key)
             .union(observable._$keyPathsForValuesAffecting(property.key)))
       }
       ancestor = _getSuperclass(observable)
     }
-    dependencies = dependencies.filter { !$0.value.isEmpty }
+    let dependencies = declared.filter { !$0.value.isEmpty }.mapValues {
+      $0.sorted().map { DeclaredKeyPath($0) }
+    }
     let manualKeys = Set(order.filter { !type.automaticallyNotifiesObservers(forKey: $0) })
     func classProperty(_ property: KeyValueProperty) -> ClassProperty {
       ClassProperty(
         property, of: type, source, isManual: manualKeys.contains(property.key),
-        dependencies: dependencies[property.name.text])
+        hasDependencies: dependencies[property.name.text] != nil)
     }
     let classProperties = byKey.mapValues(classProperty)
     self.byKey = classProperties
@@ -188,14 +190,14 @@ final class PropertyTable: AddressTableEntry, @unchecked Sendable {  // immutabl
     }
   }
 
-  /// The declared dependencies of a key; nil for most.
-  func dependencies(of name: KeyName) -> Set<String>? {
+  /// The declared dependencies of a key, in order; nil for most.
+  func dependencies(of name: KeyName) -> [DeclaredKeyPath]? {
     dependencies.isEmpty ? nil : dependencies[name.text]
   }
 
   /// Whether a property of the class depends by declaration on a key of the object itself.
   func isInput(_ key: String) -> Bool {
-    dependencies.values.contains { $0.contains { keys(ofDeclared: $0) == [key] } }
+    dependencies.values.contains { $0.contains { $0.keys == [key] } }
   }
 
   func isManual(_ name: KeyName) -> Bool {
@@ -252,9 +254,4 @@ extension KeyValueObservable {
     if let property, property.name == name { return property }
     return PropertyTable.of(type(of: self)).hiddenProperty(named: name) ?? property
   }
-}
-
-/// The keys of a declared key path, in which `self` stands for the object itself.
-func keys(ofDeclared keyPath: String) -> [String] {
-  keyPath.split(separator: ".").map(String.init).filter { $0 != "self" }
 }
