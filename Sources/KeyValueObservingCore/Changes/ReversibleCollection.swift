@@ -10,6 +10,9 @@ private protocol ReversibleCollection {
   func isResult(of edit: Edit, on former: Any, removed: Any?, added: Any?) -> Bool
   /// A collection without elements.
   var emptied: Self { get }
+  /// All that has left a set since it was a former one, and all that has come, if members were exchanged for equal ones
+  /// by edits that have added some; nil otherwise.
+  func exchange(from former: Any, adding added: [Any]) -> (removed: Any, added: Any)?
 }
 
 /// An array, whose edits can be composed.
@@ -21,6 +24,8 @@ private protocol ReversibleArray {
 
 extension Array: ReversibleCollection, ReversibleArray {
   fileprivate var emptied: [Element] { [] }
+
+  fileprivate func exchange(from _: Any, adding _: [Any]) -> (removed: Any, added: Any)? { nil }
 
   fileprivate func takingBack(_ edit: Edit, removed: Any?, added: Any?) -> [Element]? {
     let inverse = ArrayEdit(edit.inverse, bringing: removed as? [Element] ?? [])
@@ -83,6 +88,32 @@ extension Array: ReversibleCollection, ReversibleArray {
 extension Set: ReversibleCollection {
   fileprivate var emptied: Set { [] }
 
+  fileprivate func exchange(
+    from former: Any, adding added: [Any]
+  ) -> (removed: Any, added: Any)? {
+    guard let former = former as? Set else { return nil }
+    var exchanged: Set = []
+    for case let members as Set in added {
+      for member in members where isExchanged(member, from: former) { exchanged.insert(member) }
+    }
+    if exchanged.isEmpty { return nil }
+    return (
+      former.filter { !contains($0) || exchanged.contains($0) },
+      filter { !former.contains($0) || exchanged.contains($0) }
+    )
+  }
+
+  /// Whether what equals a member is another value than it was in a former set.
+  private func isExchanged(_ member: Element, from former: Set) -> Bool {
+    guard let before = former.firstIndex(of: member), let now = firstIndex(of: member) else {
+      return false
+    }
+    // Values that differ in nothing but their bytes are taken for others, which does no harm.
+    return withUnsafeBytes(of: former[before]) { before in
+      withUnsafeBytes(of: self[now]) { now in !before.elementsEqual(now) }
+    }
+  }
+
   fileprivate func takingBack(_ edit: Edit, removed: Any?, added: Any?) -> Set? {
     let (removed, added) = (removed as? Set ?? [], added as? Set ?? [])
     // A member that was replaced by an equal one is among both.
@@ -127,6 +158,18 @@ extension AnyValueBox {
   func isResult(of edits: EditComposition, on former: AnyValueBox) -> Bool {
     guard let (present, former) = collections(from: former) else { return edits.kind == nil }
     return (present as? any ReversibleArray)?.isResult(of: edits, on: former) ?? false
+  }
+
+  /// All that has left a set since it was a former one, and all that has come, if members were exchanged for equal ones
+  /// by edits that have added some; nil otherwise.
+  func exchange(
+    from former: AnyValueBox, adding added: [AnyValueBox]
+  ) -> (removed: AnyValueBox, added: AnyValueBox)? {
+    guard let (present, former) = collections(from: former),
+      let exchange = present.exchange(from: former, adding: added.map(\.anyValue)),
+      let removed = boxOfSameType(exchange.removed), let added = boxOfSameType(exchange.added)
+    else { return nil }
+    return (removed, added)
   }
 
   /// The collection and a former one, where nil stands for one without elements; nil if both are nil, or none is a

@@ -142,8 +142,8 @@ struct Restoration {
   let property: KeyValueProperty
   let subject: any KeyValueObservable
   private var value: AnyValueBox?
-  /// The edits; nil if the property is set as a whole.
-  private var edits: [Edit]? = []
+  /// The edits that lead there; nil if the property is set as a whole.
+  private var edits: [Transaction.OppositeEdit]? = []
 
   init(of property: KeyValueProperty, in subject: any KeyValueObservable) {
     self.property = property
@@ -161,7 +161,7 @@ struct Restoration {
         throw .conflict
       }
       value = former
-      edits?.append(edit.inverse)
+      edits?.append((edit.inverse, removed))
     }
   }
 

@@ -18,8 +18,13 @@ final class HistoryRegistration: Registration {
   private var decisions: [UInt64: Decision] = [:]
   /// The numbers of those that have `missing`, so that few are looked at where many changes wait; some may be over.
   private var numbersWithMissing: [UInt64] = []
+  /// All that has left a set, and all that has come, in a change that does not deliver this, by the number of its
+  /// snapshot: members have made way for equal ones (P49).
+  private var exchanges: [UInt64: Exchange] = [:]
   /// The pairs of manual notifications that have begun, and are not recorded as other changes are.
   private var notedPairs: [NotedPair] = []
+
+  private typealias Exchange = (removed: AnyValueBox, added: AnyValueBox)
 
   private struct Decision {
     var isRecorded: Bool
@@ -73,12 +78,16 @@ final class HistoryRegistration: Registration {
       for number in numbersWithMissing { decisions[number]?.missing = nil }
       numbersWithMissing = []
     }
-    if !delivery.isTakenBack, !delivery.isWithoutOldValue {
+    let exchange =
+      exchanges.isEmpty ? nil : exchanges.removeValue(forKey: delivery.pointee.snapshot.number)
+    let isMade = !delivery.isTakenBack || exchange != nil
+    if isMade, !delivery.isWithoutOldValue {
       // One that gives back a value from before it was registered is none of the program.
       if decision.isRecorded, !delivery.isLateObserversOnly {
-        record(delivery, from: decision.restored ?? decision.missing)
+        record(delivery, from: decision.restored ?? decision.missing, exchanging: exchange)
       }
-      follow(delivery)
+      follow(delivery.pointee.new)
+      follow(exchange?.added.address)
     }
     end(count)
     extendLifetime(history)
@@ -120,6 +129,12 @@ final class HistoryRegistration: Registration {
   override func valueWasRestored(_ delivery: UnsafeMutablePointer<Delivery>) {
     decisions[delivery.pointee.snapshot.number]?.restored =
       missingEntry(of: delivery) ?? property.box(of: delivery.pointee.subject.takeUnretainedValue())
+  }
+
+  override func membersWereExchanged(
+    _ delivery: UnsafeMutablePointer<Delivery>, removed: AnyValueBox, added: AnyValueBox
+  ) {
+    exchanges[delivery.pointee.snapshot.number] = (removed, added)
   }
 
   /// Stands for the value of an entry that is missing; nil for any other value.
@@ -172,7 +187,11 @@ final class HistoryRegistration: Registration {
   }
 
   /// - `former`: The value from which the change starts, if it is not the old value of the delivery.
-  private func record(_ delivery: UnsafeMutablePointer<Delivery>, from former: AnyValueBox?) {
+  /// - `exchange`: The members that have left a set and those that have come, if others are delivered.
+  private func record(
+    _ delivery: UnsafeMutablePointer<Delivery>, from former: AnyValueBox?,
+    exchanging exchange: Exchange?
+  ) {
     guard let subject = observableObject(delivery.pointee.subject.takeUnretainedValue()) else {
       return
     }
@@ -181,6 +200,10 @@ final class HistoryRegistration: Registration {
     let new = delivery.pointee.new.map { property.accessor.operations.box($0) }
     if let former {
       history.record(HistoryStep(.value(former), of: property, in: subject))
+    } else if let exchange {
+      let change = HistoryStep.Change.edit(
+        Edit(.replacement, at: nil), removed: exchange.removed, added: exchange.added)
+      history.record(HistoryStep(change, of: property, in: subject))
     } else if let edit = delivery.pointee.edit?.takeUnretainedValue(), edit.kind != .setting {
       history.record(
         HistoryStep(.edit(edit, removed: old, added: new), of: property, in: subject))
@@ -190,8 +213,8 @@ final class HistoryRegistration: Registration {
   }
 
   /// Lets the history record the objects that the property refers to now: of an edit, the added ones.
-  private func follow(_ delivery: UnsafeMutablePointer<Delivery>) {
-    guard property.isReferring, let new = delivery.pointee.new else { return }
+  private func follow(_ new: UnsafeRawPointer?) {
+    guard property.isReferring, let new else { return }
     history.follow(property.erase(new))
   }
 
@@ -203,7 +226,9 @@ final class HistoryRegistration: Registration {
   }
 
   override func skip(_ delivery: UnsafeMutablePointer<Delivery>) {
-    if delivery.pointee.phase == .deliver { end(takeDecision(of: delivery).count) }
+    guard delivery.pointee.phase == .deliver else { return }
+    exchanges[delivery.pointee.snapshot.number] = nil
+    end(takeDecision(of: delivery).count)
   }
 
   override func changeAbandoned() {
@@ -213,6 +238,7 @@ final class HistoryRegistration: Registration {
   override func subjectDeallocated() {
     let count = beginnings
     (beginnings, decisions, numbersWithMissing, notedPairs) = (0, [:], [], [])
+    exchanges = [:]
     if count > 0 { history.changeEnds(count) }
   }
 }

@@ -86,6 +86,57 @@ private struct Member: Hashable {
     }
   }
 
+  @Test("P49, P59: so is each that a transaction has exchanged, of which no observer is notified")
+  func exchangesInTransactions() throws {
+    let sheet = Sheet()
+    let history = KeyValueHistory(of: sheet)
+    func texts() -> [String] { sheet.members.map(\.text).sorted() }
+    let members = sheet.mutableSetValue(for: \.members)
+    let token = sheet.observe(\.members) { [recorder] _, change in
+      recorder.write("\(change.kind)")
+    }
+    withKeyValueTransaction { members.update(with: Member(number: 2, text: "b2")) }
+    withKeyValueTransaction {
+      members.update(with: Member(number: 2, text: "b3"))
+      members.insert(Member(number: 3, text: "c"))
+    }
+    withKeyValueTransaction {
+      members.remove(Member(number: 1, text: "a"))
+      members.insert(Member(number: 1, text: "a2"))
+    }
+    try? withKeyValueTransaction {
+      members.update(with: Member(number: 1, text: "a3"))
+      throw Refused()
+    }
+    #expect(recorder.take() == ["insertion"])
+    for _ in 0..<2 {
+      for expected in [["a", "b3", "c"], ["a", "b2"], ["a", "b"]] {
+        try history.undo()
+        #expect(texts() == expected)
+      }
+      #expect(!history.canUndo)
+      for expected in [["a", "b2"], ["a", "b3", "c"], ["a2", "b3", "c"]] {
+        try history.redo()
+        #expect(texts() == expected)
+      }
+      #expect(!history.canRedo)
+      #expect(recorder.take() == ["removal", "insertion"])
+    }
+    withExtendedLifetime(token) {}
+  }
+
+  @Test("P49, P59: a member that is removed and inserted again is not recorded")
+  func sameMember() {
+    let sheet = Sheet()
+    sheet.marks = [1, 2]
+    let history = KeyValueHistory(of: sheet)
+    withKeyValueTransaction {
+      sheet.mutableSetValue(for: \.marks).remove(1)
+      sheet.mutableSetValue(for: \.marks).insert(1)
+    }
+    #expect(!history.canUndo)
+  }
+
   @Test("P35, P59: undoing the first insertion into a property that is nil leaves nil")
   func firstInsertion() throws {
     let sheet = Sheet()

@@ -112,6 +112,14 @@ extension PendingChange {
   /// Lets observers that have not started from the value which the key has got back know that it has.
   func notifyOfRestoredValue() { forEachRegistration { $0.valueWasRestored(delivery) } }
 
+  /// Lets observers know of the members of a set that have made way for equal ones.
+  func notifyOfExchangedMembers() {
+    guard isChanged, let new, let exchange = edits.exchange(to: new, from: old) else { return }
+    forEachRegistration {
+      $0.membersWereExchanged(delivery, removed: exchange.removed, added: exchange.added)
+    }
+  }
+
   /// Calls `body` with each registration that the change notifies.
   private func forEachRegistration(_ body: (Registration) -> Void) {
     for registration in delivery.pointee.snapshot.registrations() {

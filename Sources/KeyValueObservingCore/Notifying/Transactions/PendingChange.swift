@@ -227,6 +227,7 @@ final class PendingChange {
 
   /// Makes one change of what was done to a collection.
   private func composeEdits() {
+    notifyOfExchangedMembers()
     let outcome = edits.outcome(to: new, ofComputedKey: isComputed) {
       deriveOld { new }
       return old

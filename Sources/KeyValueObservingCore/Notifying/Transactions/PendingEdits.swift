@@ -4,8 +4,8 @@ struct PendingEdits {
   private enum State {
     /// The elements of an array were edited.
     case ofArray(ArrayEdits)
-    /// The members of a set were, with changes of these kinds.
-    case ofSet([KeyValueChangeKind])
+    /// The members of a set were.
+    case ofSet(SetEdits)
   }
 
   // An object, because a payload that is taken out of an enumeration to be changed is copied: each edit would take
@@ -18,6 +18,18 @@ struct PendingEdits {
     init(_ composition: EditComposition, _ opposites: OppositeEdits?) {
       self.composition = composition
       self.opposites = opposites
+    }
+  }
+
+  private final class SetEdits {
+    var kinds: [KeyValueChangeKind]
+    /// The members that were added, those of each edit by themselves, if an observer is to know of members that make way
+    /// for equal ones.
+    var added: [AnyValueBox]
+
+    init(_ kinds: [KeyValueChangeKind], _ added: [AnyValueBox]) {
+      self.kinds = kinds
+      self.added = added
     }
   }
 
@@ -48,9 +60,13 @@ struct PendingEdits {
 
   /// A copy, which later edits do not change.
   var snapshot: PendingEdits {
-    guard case .ofArray(let edits)? = state else { return self }
     var snapshot = self
-    snapshot.state = .ofArray(ArrayEdits(edits.composition, edits.opposites))
+    switch state {
+    case .ofArray(let edits):
+      snapshot.state = .ofArray(ArrayEdits(edits.composition, edits.opposites))
+    case .ofSet(let edits): snapshot.state = .ofSet(SetEdits(edits.kinds, edits.added))
+    case nil: break
+    }
     return snapshot
   }
 
@@ -65,7 +81,10 @@ struct PendingEdits {
   ///
   /// - `count`: The number of elements before the first edit, nil if the value is no array.
   /// - `planned`: The edit with the elements that it removes, if it is to be taken back.
-  mutating func add(_ edit: Edit, count: Int?, planned: PlannedEdit? = nil) {
+  /// - `members`: The members that it adds to a set, if observers are to know of them.
+  mutating func add(
+    _ edit: Edit, count: Int?, planned: PlannedEdit? = nil, adding members: AnyValueBox? = nil
+  ) {
     if isSetting { return }
     switch state {
     case .ofArray(let edits) where edit.indexes != nil:
@@ -75,11 +94,12 @@ struct PendingEdits {
       } else {
         edits.opposites = nil
       }
-    case .ofSet(let kinds) where edit.indexes == nil:
-      if !kinds.contains(edit.kind) { state = .ofSet(kinds + [edit.kind]) }
+    case .ofSet(let edits) where edit.indexes == nil:
+      if !edits.kinds.contains(edit.kind) { edits.kinds.append(edit.kind) }
+      if let members { edits.added.append(members) }
     case nil:
       if edit.indexes == nil {
-        state = .ofSet([edit.kind])
+        state = .ofSet(SetEdits([edit.kind], members.map { [$0] } ?? []))
       } else if let count {
         var composition = EditComposition(count: count)
         composition.add(edit)
@@ -110,9 +130,18 @@ struct PendingEdits {
       } else {
         outcome(of: edits.composition, old, new)
       }
-    case .ofSet(let kinds): outcome(of: kinds, old(), new)
+    case .ofSet(let edits): outcome(of: edits.kinds, old(), new)
     case nil: .setting(nil)
     }
+  }
+
+  /// All that has left a set, and all that has come, if members have made way for equal ones, which the outcome does not
+  /// show; nil otherwise.
+  func exchange(
+    to new: AnyValueBox, from old: AnyValueBox?
+  ) -> (removed: AnyValueBox, added: AnyValueBox)? {
+    guard case .ofSet(let edits)? = state, !edits.added.isEmpty else { return nil }
+    return old.flatMap { new.exchange(from: $0, adding: edits.added) }
   }
 
   private func outcome(

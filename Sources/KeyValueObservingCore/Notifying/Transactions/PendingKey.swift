@@ -198,9 +198,10 @@ final class PendingKey {
   /// - `planned`: The edit, if it is one of an array in place.
   /// - `isEditing`: Whether an edit by proxy, which has been noted, sets the property.
   /// - `isOver`: Whether the edit has been made already, between the halves of a pair.
+  /// - `members`: Returns the members that it adds to a set.
   func mark(
     _ depth: Int, at step: Int? = nil, with edit: Edit?, planned: PlannedEdit? = nil,
-    isEditing: Bool = false, isOver: Bool = false
+    isEditing: Bool = false, isOver: Bool = false, adding members: () -> AnyValueBox? = { nil }
   ) {
     let step = step ?? makeStep()
     transaction._withUnsafeGuaranteedRef { transaction in
@@ -211,7 +212,7 @@ final class PendingKey {
       }
     }
     if isEditing { return }
-    if let edit { return add(edit, planned: planned, isOver: isOver) }
+    if let edit { return add(edit, planned: planned, isOver: isOver, adding: members) }
     forEachChange { change in
       if change.edits.isSetting { return }
       change.deriveOld { presentValue }
@@ -222,7 +223,9 @@ final class PendingKey {
   /// Derives old values that have been put off, since the value is about to change in another way.
   func deriveOldValues() { forEachChange { $0.deriveOld { presentValue } } }
 
-  private func add(_ edit: Edit, planned: PlannedEdit?, isOver: Bool) {
+  private func add(
+    _ edit: Edit, planned: PlannedEdit?, isOver: Bool, adding members: () -> AnyValueBox?
+  ) {
     forEachChange { change in
       if change.edits.isSetting { return }
       if change.isOldDerived, planned == nil || change.edits.opposites?.isTooLarge == true {
@@ -235,7 +238,11 @@ final class PendingKey {
       // A pair of elements has begun where there was no collection.
       let count = former?.placeCount ?? (isOver && former?.isNil == true ? 0 : nil)
       let isDerived = change.isOldDerived
-      change.edits.add(edit, count: count, planned: isDerived ? planned : nil)
+      // A history knows of them, which receives prior notifications.
+      let isSetEdit = edit.indexes == nil && edit.kind != .removal && change.isPriorSent
+      change.edits.add(
+        edit, count: count, planned: isDerived ? planned : nil,
+        adding: isSetEdit ? members() : nil)
     }
   }
 

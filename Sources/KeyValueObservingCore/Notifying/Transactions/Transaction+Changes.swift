@@ -263,7 +263,8 @@ extension Transaction {
     guard let final = plan() else { return try body(nil) }
     let edit = isManualNotification ? nil : PlannedEdit(final, of: property, in: subject)
     let isEditing = editedKey.map { $0 === observedKey } ?? false
-    key?.mark(depth, with: final.edit, planned: edit, isEditing: isEditing)
+    key?.mark(
+      depth, with: final.edit, planned: edit, isEditing: isEditing, adding: { final.new?(subject) })
     let (outer, outerPlanned) = (editedKey, plannedEdit)
     defer { (editedKey, plannedEdit) = (outer, outerPlanned) }
     record(edit, ofProperty: property, of: subject)
@@ -366,7 +367,10 @@ extension Transaction {
       pair.former
       ?? collection?.takingBack(
         edit, removed: pair.old, added: pair.new?(subject))
-    noteChange(of: pair, at: observedKey, of: subject, editing: former == nil ? nil : edit) {
+    noteChange(
+      of: pair, at: observedKey, of: subject, editing: former == nil ? nil : edit,
+      adding: { pair.new?(subject) }
+    ) {
       former ?? present()
     }
   }
@@ -374,9 +378,11 @@ extension Transaction {
   /// Prepares the observers of a key that a pair has changed, and notes the change.
   ///
   /// - `edit`: The edit of the pair, if it is one of a collection whose former value is known.
+  /// - `members`: Returns the members that it adds to a set.
   private func noteChange(
     of pair: ManualPair?, at observedKey: ObservedKey, of subject: AnyObject,
-    editing edit: Edit? = nil, old read: () -> AnyValueBox?
+    editing edit: Edit? = nil, adding members: () -> AnyValueBox? = { nil },
+    old read: () -> AnyValueBox?
   ) {
     let observedKey = Unmanaged.passUnretained(observedKey)
     let key = prepareChange(
@@ -385,7 +391,9 @@ extension Transaction {
     let thread = ThreadState.current
     thread.pausingOnly(pair.map(\.pausedHistories) ?? thread.pausedHistories) {
       key?._withUnsafeGuaranteedRef {
-        $0.mark(depth, with: edit, isEditing: isEditing(observedKey), isOver: pair != nil)
+        $0.mark(
+          depth, with: edit, isEditing: isEditing(observedKey), isOver: pair != nil, adding: members
+        )
       }
     }
   }

@@ -180,6 +180,9 @@ extension Transaction {
     rollback.unwanted = []
   }
 
+  /// An edit by which a collection becomes what it was, with the members that it adds to a set.
+  typealias OppositeEdit = (edit: Edit, added: AnyValueBox?)
+
   /// Gives a property a value that it has had, as a change of the transaction.
   ///
   /// Sets in `willSet` and `didSet` of the property have no effect meanwhile, as in a rollback (P50).
@@ -187,7 +190,7 @@ extension Transaction {
   /// - `edits`: The edits by which a collection becomes what it was; empty for any other change.
   func putBack(
     _ value: AnyValueBox, to property: KeyValueProperty, of subject: some KeyValueObservable,
-    by edits: [Edit]
+    by edits: [OppositeEdit]
   ) {
     let observedKey = subject.existingContext?._withUnsafeGuaranteedRef {
       $0.keyWithObservers(named: property.name)
@@ -210,7 +213,7 @@ extension Transaction {
 
   /// Prepares the observers of a property that is about to be put back, and notes the change.
   private func willPutBack(
-    _ property: KeyValueProperty, of subject: some KeyValueObservable, by edits: [Edit],
+    _ property: KeyValueProperty, of subject: some KeyValueObservable, by edits: [OppositeEdit],
     at observedKey: ObservedKey
   ) {
     // Also of a key whose setter does not notify: it has been notified of what is taken back.
@@ -221,7 +224,7 @@ extension Transaction {
     guard let key else { return }
     // The value is put back over what prior handlers have done to a collection, so it is not only edited.
     if edits.isEmpty || key.isChanged { return key.mark(depth, with: nil) }
-    for edit in edits { key.mark(depth, with: edit) }
+    for (edit, added) in edits { key.mark(depth, with: edit, adding: { added }) }
   }
 
   /// Notes that the object in a weak property was deallocated, after a number of steps.
