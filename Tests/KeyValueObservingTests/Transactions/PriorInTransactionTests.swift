@@ -57,6 +57,23 @@ private final class Meter {
     withExtendedLifetime(tokens) {}
   }
 
+  @Test("P11, P47: a path whose turn comes behind a prior handler has the old value from before")
+  func pathBehindPriorHandler() {
+    let (deposit, next) = (Deposit(), Deposit())
+    deposit.next = next
+    let tokens = [
+      deposit.observe(\.next?.sum, options: .prior) { [unowned next] _, change in
+        if change.isPrior { next.x = 10 }
+      },
+      deposit.observe(
+        \.next?.sum, options: [.old, .new, .prior], changeHandler: recorder.receives("path")),
+      deposit.observe(\.next?.sum, options: options, changeHandler: recorder.receives("plain")),
+    ]
+    withKeyValueTransaction { next.x = 2 }
+    #expect(recorder.take() == ["path 0→ prior", "path 0→2", "plain 0→2"])
+    withExtendedLifetime(tokens) {}
+  }
+
   @Test("P19, P47: a pair that is never completed does not concern another object")
   func abandonedPair() {
     withKeyValueTransaction {
