@@ -1,4 +1,5 @@
 import KeyValueObserving
+import TestSupport
 import Testing
 
 extension AllTests {
@@ -285,6 +286,30 @@ extension AllTests {
       team.withMutation(of: \.next) { first.next = third }
       #expect(recorder.take() == ["base 0→ path", "base 3→ path"])
       withExtendedLifetime(token) {}
+    }
+
+    @Test(
+      "P11, P19: changes that wait in a block of another input take linear time",
+      arguments: [false, true], [false, true])
+    func linearTime(isPath: Bool, isBlockInside: Bool) {
+      func time(_ count: Int) -> Duration {
+        let (team, next) = (Team(), Team())
+        team.next = next
+        let (observed, key) = isPath ? (team, "next") : (next, "base")
+        func set(_ numbers: Range<Int>, inBlock isInBlock: Bool) {
+          func set() { for number in numbers { next.bonus = number } }
+          if isInBlock { observed.withMutation(forKey: key, set) } else { set() }
+        }
+        var act: (() -> Void)? = { set(1..<count, inBlock: isBlockInside) }
+        let token =
+          isPath
+          ? team.observe(\.next?.bonus, options: [.old, .new]) { _, _ in act.take()?() }
+          : next.observe(\.total, options: [.old, .new]) { _, _ in act.take()?() }
+        let time = processorTime { set(0..<1, inBlock: !isBlockInside) }
+        withExtendedLifetime(token) {}
+        return time
+      }
+      #expect(slowdown(at: 4000, measuring: time) < 10)
     }
 
     @Test("P11: what a prior callback does elsewhere leaves the old values in the chain")

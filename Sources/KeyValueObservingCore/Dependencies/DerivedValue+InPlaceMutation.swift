@@ -143,9 +143,6 @@ extension DerivedValueState {
   /// begun on another thread, or one that the thread has begun and not made yet, such as a mutation block's.
   func unmadeChange(during mutation: InPlaceMutation) -> DerivedChange? {
     let thread = ThreadState.identity
-    return changes.last {
-      if !$0.isMade, $0.number == mutation.number { return true }
-      return $0.isUnmade(on: thread)
-    }
+    return lastUnmade { $0.number == mutation.number || $0.isUnmade(on: thread) }
   }
 }

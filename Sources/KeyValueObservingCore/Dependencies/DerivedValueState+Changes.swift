@@ -1,9 +1,44 @@
 // The changes that are still to be delivered.
 extension DerivedValueState {
   /// Inserts a change at its position in the order in which changes begin.
+  @inline(__always)
   mutating func insert(_ change: consuming DerivedChange) {
+    if unmadeCount > 0 { noteInside(change) }
     if !change.isMade { unmadeCount += 1 }
     changes.insert(change)
+  }
+
+  // Out of line, because few changes begin inside of others (row: set an input).
+  /// Notes that a change comes inside of one that is not made, or beside it.
+  @inline(never)
+  private mutating func noteInside(_ change: DerivedChange) {
+    if nested.isEmpty, let outer = changes.last(where: { !$0.isMade }) { nested.append(outer) }
+    if !change.isMade { nested.append(change) }
+  }
+
+  /// Notes that a change, which was not made, is, or is not going to be.
+  @inline(__always)
+  private mutating func endUnmade(_ change: DerivedChange) {
+    unmadeCount -= 1
+    if !nested.isEmpty { removeNested(change) }
+  }
+
+  @inline(never)
+  private mutating func removeNested(_ change: DerivedChange) {
+    if let index = nested.lastIndex(where: { $0 === change }) { nested.remove(at: index) }
+  }
+
+  /// The last change, in their order, that is not made and for which `matches` returns true.
+  ///
+  /// - Complexity: O(*n*) in the number of those that are not made, however many wait.
+  func lastUnmade(where matches: (DerivedChange) -> Bool) -> DerivedChange? {
+    unmadeCount == 0 ? nil : unmade.lazy.filter(matches).max { $0.number < $1.number }
+  }
+
+  /// Those that are not made.
+  private var unmade: [DerivedChange] {
+    // After the only one nothing has come.
+    nested.isEmpty ? changes.last { !$0.isMade }.map { [$0] } ?? [] : nested
   }
 
   /// The change that is kept while prior notifications of a change of an input, or of others in the same transaction, are
@@ -35,9 +70,14 @@ extension DerivedValueState {
   @discardableResult
   private mutating func take(at index: Int) -> DerivedChange {
     let change = changes.remove(at: index)
-    if !change.isMade { unmadeCount -= 1 }
+    if change.stage != .made { noteTaken(change) }
     if changes.isEmpty { hasRenumbered = false }
     return change
+  }
+
+  /// Notes that a change was taken out which was not made, or was deferred.
+  private mutating func noteTaken(_ change: DerivedChange) {
+    if change.isMade { limits?.deferredCounts[change.thread]? -= 1 } else { endUnmade(change) }
   }
 
   /// The change of an input that is still to be delivered.
@@ -71,7 +111,7 @@ extension DerivedValueState {
   mutating func markMade(_ number: UInt64, on thread: Thread) -> DerivedChange? {
     guard let index = changes.index(of: number) else { return nil }
     let change = changes[index]
-    if !change.isMade { unmadeCount -= 1 }
+    if !change.isMade { endUnmade(change) }
     change.thread = thread
     change.stage = .made
     change.awaitsMutation = false
@@ -129,31 +169,47 @@ extension DerivedValueState {
     // Mostly it is the only one that is not made, though many may wait.
     let isOnly = change.map { !$0.isMade && changes.index(of: $0) != nil } ?? false
     guard unmadeCount > (isOnly ? 1 : 0),
-      let outer = changes.lastIndex(where: { $0 !== change && isUnmadeFromOld($0, on: thread) })
+      let outer = lastUnmade(where: { $0 !== change && isUnmadeFromOld($0, on: thread) }),
+      let index = changes.index(of: outer)
     else { return nil }
-    let inner = changes[outer...].last { $0 !== change && $0.thread == thread && $0.isMade }
+    let inner = changes[index...].last { $0 !== change && $0.thread == thread && $0.isMade }
     if let inner { return inner.result }
-    return changes[outer].old.map { ($0, changes[outer].lastChangeInOld) }
+    return outer.old.map { ($0, outer.lastChangeInOld) }
   }
 
   /// Whether a thread has begun a change that is to be delivered to observers of a computed key, has not made it yet, and
   /// no old value was captured.
   func hasUnmadeFromUnknown(on thread: Thread) -> Bool {
-    unmadeCount > 0
-      && changes.contains { $0.isUnmade(on: thread) && $0.delivery != nil && $0.old == nil }
+    lastUnmade { $0.isUnmade(on: thread) && $0.delivery != nil && $0.old == nil } != nil
   }
 
   /// Whether changes of a thread are delivered after the one with a number, and their old values do not take that in.
   func hasChanges(around number: UInt64, on thread: Thread) -> Bool {
     // Mostly there are none, though many may wait.
-    (unmadeCount > 0 || hasRenumbered) && changes.contains { $0.isAround(number, on: thread) }
+    guard unmadeCount > 0 || hasRenumbered else { return false }
+    return lastUnmade { isUnmadeFromOld($0, on: thread) } != nil
+      || changeMadeAround(number, on: thread) != nil
+  }
+
+  /// The next change that a thread delivers after the one with a number, if it was made, and its old value does not take
+  /// that in.
+  ///
+  /// Those behind it take in what that leaves, or get it when it is delivered in turn.
+  private func changeMadeAround(_ number: UInt64, on thread: Thread) -> DerivedChange? {
+    let next = changes[changes.firstIndex(behind: number)...].first {
+      $0.thread == thread && $0.isMade
+    }
+    // The block of this one may have ended, while the other one, which was made in it, waited for a running delivery.
+    return next.flatMap { $0.old != nil && $0.lastChangeInOld < number ? $0 : nil }
   }
 
   /// Gives these changes the value after the one with the number as their old one.
   ///
   /// Returns those that they had, to be released outside the lock.
   func passOn(_ value: AnyValueBox, of number: UInt64, on thread: Thread) -> [AnyValueBox] {
-    changes.filter { $0.isAround(number, on: thread) }.compactMap {
+    var around = unmadeCount == 0 ? [] : unmade.filter { isUnmadeFromOld($0, on: thread) }
+    if let next = changeMadeAround(number, on: thread) { around.append(next) }
+    return around.compactMap {
       $0.lastChangeInOld = number
       return exchange(&$0.old, with: value)
     }
@@ -198,12 +254,10 @@ extension DerivedValueState {
 
   /// The value from before a deallocation that has begun a change on a thread; nil if none has.
   func valueBeforeDeallocation(on thread: Thread) -> AnyValueBox?? {
-    guard unmadeCount > 0,
-      changes.contains(where: {
-        $0.isUnmade(on: thread) && $0.isWithoutOldValue && $0.part == nil
-      })
-    else { return nil }
-    return Optional(lastValue(on: thread))
+    let deallocation = lastUnmade {
+      $0.isUnmade(on: thread) && $0.isWithoutOldValue && $0.part == nil
+    }
+    return deallocation == nil ? nil : Optional(lastValue(on: thread))
   }
 
   /// The value that observers have when all changes have been delivered that a thread has made.
@@ -220,16 +274,17 @@ extension DerivedValueState {
 
   /// The change of an input that waits for an older one.
   func deferredChange(_ number: UInt64) -> DerivedChange? {
-    changes.last { $0.number == number && $0.stage == .deferred }
+    changes.index(of: number) { $0.stage == .deferred }.map { changes[$0] }
   }
 
   // Out of line, because few changes wait (row: set an input).
   /// Notes that a change waits for an older one on a thread.
   @inline(never)
   mutating func noteDeferral(of change: DerivedChange, on thread: Thread) {
-    if !change.isMade { unmadeCount -= 1 }
+    if !change.isMade { endUnmade(change) }
     change.stage = .deferred
     change.generation = withLimit(on: thread) { $0.countChange() }
+    limits?.deferredCounts[thread, default: 0] += 1
   }
 
   mutating func withLimit<Result>(
@@ -243,9 +298,10 @@ extension DerivedValueState {
   /// Notes that a thread has delivered what it can of the changes that waited.
   mutating func endDeferral(on thread: Thread) {
     guard let limits, limits.ofThreads[thread]?.generation == 0,
-      !changes.contains(where: { $0.stage == .deferred && $0.thread == thread })
+      limits.deferredCounts[thread] ?? 0 == 0
     else { return }
     limits.ofThreads[thread] = nil
+    limits.deferredCounts[thread] = nil
     if limits.ofThreads.isEmpty { self.limits = nil }
   }
 }
@@ -255,19 +311,14 @@ extension DerivedChange {
   func isUnmade(on thread: DerivedValueState.Thread) -> Bool {
     self.thread == thread && !isMade
   }
-
-  /// Whether the change is delivered after the one with a number, and its old value does not take that in.
-  fileprivate func isAround(_ number: UInt64, on thread: DerivedValueState.Thread) -> Bool {
-    guard self.thread == thread, old != nil else { return false }
-    // The block of this one may have ended, while the other one, which was made in it, waited for a running delivery.
-    return !isMade || lastChangeInOld < number && number < self.number
-  }
 }
 
 // An object, because few derived values ever need one (row: register + end).
 /// The limits of a derived value's deferred changes, for each thread that has some.
 final class LoopLimits {
   var ofThreads: [DerivedValueState.Thread: LoopLimit] = [:]
+  /// How many changes wait on each of them for older ones.
+  var deferredCounts: [DerivedValueState.Thread: Int] = [:]
 }
 
 // Functions of the queue, not of the state around it, which each of them would copy (row: set an input).
@@ -299,7 +350,7 @@ extension Queue<DerivedChange> {
   func index(of change: DerivedChange) -> Int? { index(of: change.number) { $0 === change } }
 
   @inline(never)
-  private func index(of number: UInt64, where matches: (DerivedChange) -> Bool) -> Int? {
+  fileprivate func index(of number: UInt64, where matches: (DerivedChange) -> Bool) -> Int? {
     var index = firstIndex(behind: number)
     while index > 0, self[index - 1].number == number {
       index -= 1

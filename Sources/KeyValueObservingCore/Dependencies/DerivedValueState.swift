@@ -19,9 +19,11 @@ struct DerivedValueState: ~Copyable {
   /// The changes that are still to be delivered, in the order in which they began.
   var changes = Queue<DerivedChange>()
   /// How many of them were begun, and are not made yet.
-  var unmadeCount = 0
+  var unmadeCount: Int32 = 0
   /// Whether one of them may have a later number than those that were made inside it (`renumber(_:to:)`).
   var hasRenumbered = false
+  /// Those that are not made, since another change has come inside of one: many that wait may have come after them.
+  var nested: [DerivedChange] = []
   /// The changes of which prior notifications are being sent.
   var prepared: [DerivedChange] = []
   /// A change that is over, for the next one.

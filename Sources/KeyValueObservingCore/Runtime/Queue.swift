@@ -40,7 +40,7 @@ struct Queue<Element>: RandomAccessCollection {
     elements.insert(element, at: head + position)
   }
 
-  /// - Complexity: O(1) amortized in front and at the end, else O(*n*).
+  /// - Complexity: Amortized that of the elements in front or behind, whichever are fewer.
   @inline(__always)
   @discardableResult
   mutating func remove(at position: Int) -> Element {
@@ -49,11 +49,13 @@ struct Queue<Element>: RandomAccessCollection {
 
   @inline(never)
   private mutating func removeAmongOthers(at position: Int) -> Element {
-    guard position == 0 else { return elements.remove(at: head + position).unsafelyUnwrapped }
-    let first = elements[head].take().unsafelyUnwrapped
+    let index = head + position
+    if position >= (count + 1) / 2 { return elements.remove(at: index).unsafelyUnwrapped }
+    let removed = elements[index].take().unsafelyUnwrapped
+    for index in (head..<index).reversed() { elements.swapAt(index, index + 1) }
     head += 1
     if head > elements.count / 2 { closeGap() }
-    return first
+    return removed
   }
 
   mutating func popFirst() -> Element? { isEmpty ? nil : remove(at: 0) }
