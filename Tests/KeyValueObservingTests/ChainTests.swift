@@ -312,6 +312,25 @@ extension AllTests {
       #expect(slowdown(at: 4000, measuring: time) < 10)
     }
 
+    @Test("P11: a path in a block of a computed key, in a prior callback of an input, chains too")
+    func computedKeyInBlockInPrior() {
+      let next = Team()
+      team.next = next
+      var act: (() -> Void)? = { [unowned next] in
+        next.bonus = 1
+        next.withMutation(of: \.total) {}
+      }
+      let tokens = [
+        next.observe(\.total, options: .prior) { _, _ in act.take()?() },
+        team.observe(
+          \.next?.total, options: [.old, .new, .prior], changeHandler: recorder.receives("·")),
+      ]
+      next.base = 5
+      #expect(
+        recorder.take() == ["· 0→ prior", "· 0→1", "· 1→ prior", "· 1→1", "· 1→ prior", "· 1→6"])
+      withExtendedLifetime(tokens) {}
+    }
+
     @Test("P11: what a prior callback does elsewhere leaves the old values in the chain")
     func setInPrior() {
       let tokens = [

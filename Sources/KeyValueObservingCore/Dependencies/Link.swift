@@ -254,13 +254,15 @@ final class Link: Registration, LinkRegistration {
 
 extension Link {
   /// The change of the computed key to which it is attached, if the value of that is the derived value: the
-  /// one with a number, which is 0 outside of a transaction while the thread sends its prior notifications.
-  func computedChange(_ number: UInt64) -> DerivedChange? {
+  /// one with a number, or the one of which the thread sends the prior notifications with a number.
+  func computedChange(_ number: UInt64, _ priorNumber: UInt16 = 0) -> DerivedChange? {
     guard role == .computedValue, let key = observedKey?.computedKey else { return nil }
     if key.hasWeakInput.load(ordering: .relaxed) { derived.noteWeakInput() }
     return key.lock.withLock {
       key.state.change(number)
-        ?? key.state.prepared.last { $0.number == number && $0.thread == ThreadState.identity }
+        ?? key.state.prepared.last {
+          priorNumber != 0 && $0.priorNumber == priorNumber && $0.thread == ThreadState.identity
+        }
     }
   }
 }

@@ -124,7 +124,7 @@ final class KeyPathObservation: DerivedValue {
 
   /// The former value of the computed key at the end of the path, with whose change another one has begun.
   private func computedValue(before change: DerivedChange, at link: Link) -> AnyValueBox? {
-    guard let computed = link.computedChange(change.number) else { return nil }
+    guard let computed = link.computedChange(change.number, change.priorNumber) else { return nil }
     // One that is registered in a transaction does not start from the value of before.
     if let part = change.part, computed.delivery != part.input { return nil }
     // Without regard to the changes around this one: a path that has come to the key in a mutation block does not
