@@ -215,17 +215,17 @@ extension AllTests {
       withExtendedLifetime(token) {}
     }
 
-    @Test("P15: a collection that is delivered whole is not read once more for its observers")
-    func evaluations() {
-      func evaluationCount(_ options: KeyValueObservation.Options) -> Int {
-        let list = Playlist()
-        let token = list.observe(\.counted, options: options) { _, _ in }
-        list.evaluationCount = 0
-        list.mutableArrayValue(for: \.counted).append(0)
-        withExtendedLifetime(token) {}
-        return list.evaluationCount
-      }
-      #expect(evaluationCount(options) == evaluationCount([]))
+    @Test(
+      "P15, P35: an edit calls the getter twice before it, and to make it, attach and verify it",
+      arguments: [[], .new, [.old, .new]] as [KeyValueObservation.Options])
+    func evaluations(options: KeyValueObservation.Options) {
+      let token = list.observe(\.counted, options: options) { _, _ in }
+      list.evaluationCount = 0
+      list.mutableArrayValue(for: \.counted).append(0)
+      #expect(list.evaluationCount == 5)
+      list.mutableArrayValue(for: \.counted).append(9)
+      #expect(list.evaluationCount == 10)
+      withExtendedLifetime(token) {}
     }
 
     @Test("P35: an edit in a block of an intermediate property is one for all observers of a path")

@@ -67,10 +67,11 @@ final class KeyPathProperty<Subject: KeyValueObservable, Value>: KeyValuePropert
     }
   }
 
+  // At the key path, since to write what was read before would read once more.
   @usableFromInline
-  override func store<Stored>(_ value: Stored, in subject: AnyObject) {
+  override func modifyBySetting<Stored>(_ subject: AnyObject, _ body: (inout Stored) -> Void) {
     guard let path = path as? ReferenceWritableKeyPath<Subject, Stored> else { return }
-    write(value, at: path, of: subject)
+    ThreadState.pauseRecording { body(&unsafeDowncast(subject, to: Subject.self)[keyPath: path]) }
   }
 
   override var isRestorable: Bool { path is ReferenceWritableKeyPath<Subject, Value> }

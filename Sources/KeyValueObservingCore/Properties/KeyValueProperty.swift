@@ -71,6 +71,13 @@ public class KeyValueProperty: @unchecked Sendable {  // immutable; its key path
   /// Sets the property to a value of its own type, if it can be set at all.
   @usableFromInline
   func store<Value>(_ value: Value, in subject: AnyObject) {}
+  /// Reads a value of its own type, lets a closure change it, and sets the property to it, if it can be set at all.
+  @usableFromInline
+  func modifyBySetting<Value>(_ subject: AnyObject, _ body: (inout Value) -> Void) {
+    var changed = value(of: subject, as: Value.self)
+    body(&changed)
+    store(changed, in: subject)
+  }
   /// Whether it can be set to a value that it has had.
   var isRestorable: Bool { false }
   /// The type of the values, if that is an array, and edits of it by proxy are made and recorded in place.
@@ -143,9 +150,7 @@ extension KeyValueProperty {
     if let modify = accessor.modify {
       modify.call(subject) { body(&$0.assumingMemoryBound(to: Value.self).pointee) }
     } else {
-      var changed = value(of: subject, as: Value.self)
-      body(&changed)
-      store(changed, in: subject)
+      modifyBySetting(subject, body)
     }
   }
 
