@@ -1,5 +1,3 @@
-internal import CKeyValueObserving
-
 extension KeyValueRegistrar {
   /// Sets a weak property and notifies its observers.
   ///
@@ -28,29 +26,11 @@ extension KeyValueRegistrar {
     _ key: StaticString, of subject: Subject, to newValue: Wrapped?,
     read: () -> Wrapped?, write: (Wrapped?) -> Void
   ) {
-    if kvo_has_transactions(), let transaction = Transaction.current(of: subject) {
-      transaction.set(
-        KeyName(key), of: subject, read: { ValueBox(read()) }, write: { write(newValue) })
-      return watch(newValue, ofKey: KeyName(key), of: subject, read: read)
-    }
-    Delivery.withMemory { delivery in
-      guard beginAndCapture(delivery, of: subject, KeyName(key)) else {
-        write(newValue)
-        // A set inside a mutation block notifies no observer, but the deallocation of its value does. And
-        // an object may be watched for the module `Observation` alone.
-        watch(newValue, ofKey: KeyName(key), of: subject, read: read)
-        return catchUp(KeyName(key))
-      }
-      if delivery.requires(.prior), delivery.beginTransactionIfBound() != nil {
-        setWeakValue(key, of: subject, to: newValue, read: read, write: write)
-        return Transaction.end(rollingBack: false)
-      }
-      let old = delivery.oldValueAfterPriors(read)
-      delivery.runBody { write(newValue) }
-      delivery.pointee.observedKey._withUnsafeGuaranteedRef {
-        $0.watch(newValue, heldBy: subject, read: read)
-      }
-      delivery.complete(old, delivery.value(for: .new, read))
+    Self.setInTransaction(KeyName(key), in: self, of: subject, to: newValue, read: read) {
+      write($0)
+      // A set inside a mutation block notifies no observer, but the deallocation of its value does. And an object may
+      // be watched for the module `Observation` alone.
+      watch($0, ofKey: KeyName(key), of: subject, read: read)
     }
   }
 

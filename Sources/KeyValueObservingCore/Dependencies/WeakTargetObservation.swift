@@ -145,7 +145,6 @@ extension KeyValueProperty {
 
 extension ObservedKey {
   /// Makes the deallocation of `target`, which a weak property holds, a change of the property.
-  @usableFromInline
   func watch<Wrapped>(
     _ newValue: Wrapped?, heldBy subject: some KeyValueObservable, read: () -> Wrapped?
   ) {
