@@ -135,26 +135,40 @@ extension UnsafeMutablePointer<Delivery> {
   @inlinable
   @inline(never)
   func completeElsewhere<Value>(_ old: Value?, _ new: Value?) {
-    if pointee.snapshot.needs.needsOnlyCalls {
-      pointee.noteMade()
-    } else if settleOrHandOn(old, new) {
-      return
-    }
     withAddress(of: old) { old in
-      withAddress(of: new) { new in deliver(old, new) }
+      withAddress(of: new) { new in
+        completeElsewhere(at: old, new) {
+          ValueBox($0.assumingMemoryBound(to: Value.self).pointee)
+        }
+      }
     }
   }
 
-  /// Evaluates dependents, and hands the change on to a delivery of the observed key that is running.
+  /// The same for values at addresses.
   ///
-  /// Returns whether there is one of these; otherwise the caller delivers the change.
+  /// - `box`: Keeps the value at an address.
+  @inlinable
+  @inline(__always)
+  func completeElsewhere(
+    at old: UnsafeRawPointer?, _ new: UnsafeRawPointer?, _ box: (UnsafeRawPointer) -> AnyValueBox
+  ) {
+    if pointee.snapshot.needs.needsOnlyCalls {
+      pointee.noteMade()
+      deliver(old, new)
+    } else {
+      settleAndDeliver(old, new, box)
+    }
+  }
+
+  /// Evaluates dependents, and delivers the change, or leaves it to a delivery of the observed key that is running.
   @usableFromInline
-  func settleOrHandOn<Value>(_ old: Value?, _ new: Value?) -> Bool {
+  func settleAndDeliver(
+    _ old: UnsafeRawPointer?, _ new: UnsafeRawPointer?, _ box: (UnsafeRawPointer) -> AnyValueBox
+  ) {
     if requires(.dependence) { passOnOutput(nil) }
     settle()
-    guard let running else { return false }
-    wait(for: running, old.map { ValueBox($0) }, new.map { ValueBox($0) })
-    return true
+    if let running { return wait(for: running, old.map(box), new.map(box)) }
+    deliver(old, new)
   }
 
   /// Delivers a change of a value of any type that was made.
@@ -169,9 +183,14 @@ extension UnsafeMutablePointer<Delivery> {
   func complete(erasedAt old: UnsafePointer<Any?>, _ new: UnsafePointer<Any?>) {
     let kind = ObserverEntry.Kind(closureNeeding: pointee.snapshot.needs)
     let thread = kvo_thread().unsafelyUnwrapped
-    guard enterIfSimple(kind, thread) else { return completeElsewhere(erasedAt: old, new) }
+    let isSimple = enterIfSimple(kind, thread)
     let old = requires(.old) ? old : nil
     let new = requires(.new) ? new : nil
+    guard isSimple else {
+      return completeElsewhere(at: old, new) {
+        ValueBox($0.assumingMemoryBound(to: Any?.self).pointee)
+      }
+    }
     AnyChange.with(borrowed: old, new) { change in
       let index = callClosures(of: kind, from: 0) { $0.callClosure($1, change) }
       if index < pointee.snapshot.observerCount {
@@ -181,17 +200,6 @@ extension UnsafeMutablePointer<Delivery> {
       }
     }
     leave(thread)
-  }
-
-  @inline(never)
-  private func completeElsewhere(erasedAt old: UnsafePointer<Any?>, _ new: UnsafePointer<Any?>) {
-    if pointee.snapshot.needs.needsOnlyCalls {
-      pointee.noteMade()
-    } else if settleOrHandOn(value(for: .old) { old.pointee }, value(for: .new) { new.pointee }) {
-      return
-    }
-    deliver(
-      requires(.old) ? UnsafeRawPointer(old) : nil, requires(.new) ? UnsafeRawPointer(new) : nil)
   }
 
   /// Calls the observers from an index on.
