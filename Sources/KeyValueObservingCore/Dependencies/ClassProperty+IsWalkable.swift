@@ -2,8 +2,8 @@ extension ClassProperty {
   /// Whether a path may be walked through the property, which may be weak or manual: it is what it says it
   /// is, and reading it reads nothing else that could change.
   ///
-  /// A subclass that does not list its properties may have overridden the getter of this one. So
-  /// it is read once, to see.
+  /// A getter that is written by hand, or overridden in a subclass that does not list its properties, may read
+  /// anything. So it is called once, to see.
   func isWalkable(in object: some KeyValueObservable) -> Bool {
     switch walkability.load(ordering: .relaxed) {
     case .walkable: return true
@@ -13,13 +13,17 @@ extension ClassProperty {
     let isWalkable =
       property.kind != .computed && !hasDependencies
       && object.keyValueProperty(forKey: property.key) === property
-      && ReadRecorder.withKeys(readBy: { property.read(object) }) { keys in
-        keys.allSatisfy { $0 == (property.name, ObjectIdentifier(object)) }
-          && keys.count == (property.kind == .constant ? 0 : 1)
-      }
+      && (isReadByMacro
+        || ReadRecorder.withKeys(readBy: { property.read(object) }) { keys in
+          keys.allSatisfy { $0 == (property.name, ObjectIdentifier(object)) }
+            && keys.count == (property.kind == .constant ? 0 : 1)
+        })
     walkability.store(isWalkable ? .walkable : .notWalkable, ordering: .relaxed)
     return isWalkable
   }
+
+  /// Whether its getter is one that the macro has written: no superclass can have it.
+  private var isReadByMacro: Bool { property.isOfMacro && _getSuperclass(owner) == nil }
 }
 
 extension KeyValueProperty {

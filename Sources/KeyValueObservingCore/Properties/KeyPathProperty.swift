@@ -6,6 +6,8 @@ final class KeyPathProperty<Subject: KeyValueObservable, Value>: KeyValuePropert
   private let writablePath: ReferenceWritableKeyPath<Subject, Value>?
   private let chained: AnyKeyPath?
   private let isOfEntry: Bool
+  override var isOfMacro: Bool { isMadeByMacro }
+  private let isMadeByMacro: Bool
   override var arrayEditedInPlace: (any ArrayEditedInPlace.Type)? { array }
   private let array: (any ArrayEditedInPlace.Type)?
 
@@ -18,6 +20,7 @@ final class KeyPathProperty<Subject: KeyValueObservable, Value>: KeyValuePropert
     self.path = path
     self.chained = chained
     isOfEntry = false
+    isMadeByMacro = isOfMacro
     let isEditedInPlace = isOfMacro && accessor?.modify != nil
     array = isEditedInPlace ? Value.self as? any ArrayEditedInPlace.Type : nil
     writablePath = isReadOnly ? nil : path as? ReferenceWritableKeyPath<Subject, Value>
@@ -36,6 +39,7 @@ final class KeyPathProperty<Subject: KeyValueObservable, Value>: KeyValuePropert
     self.path = path
     self.chained = chained
     isOfEntry = true
+    isMadeByMacro = false
     array = nil
     writablePath = nil
     super.init(

@@ -53,6 +53,8 @@ public class KeyValueProperty: @unchecked Sendable {  // immutable; its key path
   var chainedKeyPath: AnyKeyPath? { nil }
   /// Whether it is a subscript that reads an entry as a type of its own.
   var isSubscript: Bool { false }
+  /// Whether nothing but accessors of the macro reads and changes it, in the class that declares it.
+  var isOfMacro: Bool { false }
   /// Whether its key is data: no class keeps it, and observers receive values of type `Any?`.
   var isEntry: Bool { false }
   /// The accessor, if a class keeps the property.
