@@ -121,7 +121,7 @@ extension ObservationContext {
         FurtherObservedKey(of: self, named: name, isManual: isManual, former: newest))
     } else {
       // The first is the context itself, which does not retain itself.
-      becomeKeyLocked(named: name, isManual: isManual)
+      become(name, isManual: isManual)
       made = .passUnretained(self)
     }
     marks.store(

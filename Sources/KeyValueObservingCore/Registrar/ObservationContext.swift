@@ -39,6 +39,8 @@ final class ObservationContext: ObservedKey, @unchecked Sendable {  // atomic or
   /// have no observers, too.
   let isTracked = Atomic<Bool>(false)
 
+  init() { super.init(isContext: true) }
+
   deinit {
     releaseKeys()
   }

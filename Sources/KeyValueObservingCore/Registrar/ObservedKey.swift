@@ -42,36 +42,21 @@ class ObservedKey {
     static var hasStaticName: Traits { Traits(rawValue: 4) }
   }
 
-  /// Makes an observed key that is not the context itself.
-  fileprivate init(_ name: KeyName, isManual: Bool) {
-    let name = name.kept()
-    nameStart = name.start
-    nameCount = name.count
-    traits = Self.traits(name, isManual: isManual)
-  }
-
-  /// Makes a context without observed keys, which `becomeKeyLocked(named:isManual:)` lets be one itself.
-  init() {
+  /// Makes one without a name, which `become(_:isManual:)` gives it.
+  init(isContext: Bool) {
     let name = KeyName("")
     nameStart = name.start
     nameCount = name.count
-    traits = [.isContext, .hasStaticName]
+    traits = isContext ? [.isContext, .hasStaticName] : .hasStaticName
   }
 
-  /// Makes a context the first observed key.
-  ///
-  /// The caller holds the lock of the context, and lets the key be found after this.
-  final func becomeKeyLocked(named name: KeyName, isManual: Bool) {
+  /// Makes it the key of a name, before it can be found: a context the first one, with the lock held.
+  final func become(_ name: KeyName, isManual: Bool) {
     let name = name.kept()
     nameStart = name.start
     nameCount = name.count
-    traits = Self.traits(name, isManual: isManual).union(.isContext)
-  }
-
-  private static func traits(_ name: KeyName, isManual: Bool) -> Traits {
-    var traits: Traits = isManual ? .isManual : []
-    if name.isStatic { traits.insert(.hasStaticName) }
-    return traits
+    if !name.isStatic { traits.remove(.hasStaticName) }
+    if isManual { traits.insert(.isManual) }
   }
 
   deinit {
@@ -142,7 +127,8 @@ final class FurtherObservedKey: ObservedKey {
   ) {
     owner = .passUnretained(context)
     self.former = former
-    super.init(name, isManual: isManual)
+    super.init(isContext: false)
+    become(name, isManual: isManual)
   }
 }
 
