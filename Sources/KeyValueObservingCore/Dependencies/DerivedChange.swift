@@ -115,7 +115,7 @@ final class DerivedChange: QueuedChange {
     }
     isOfPair = delivery.pointee.snapshot.isOfPair
     if ThreadState.current.delivery != nil {
-      origin = ThreadState.current.delivery.first { $0 != delivery }?.called
+      origin = ThreadState.current.delivery.outward.first { $0 != delivery }?.called
     }
     self.subject = subject
   }

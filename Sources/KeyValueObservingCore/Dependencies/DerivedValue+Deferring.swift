@@ -11,7 +11,7 @@ extension DerivedValue {
 
   /// Whether a delivery, or one around it, has yet to call this derived value for an older change.
   func hasOlder(than number: UInt64, inside outer: UnsafeMutablePointer<Delivery>?) -> Bool {
-    outer.first { $0.hasYetToReach(self, before: number) } != nil
+    outer.outward.first { $0.hasYetToReach(self, before: number) } != nil
   }
 
   /// Inherits the old value of the enclosing change, which is still in progress and whose effects
@@ -91,7 +91,7 @@ extension DerivedValue {
   func takeDeferred() -> DerivedChange? {
     let change = lock.withLock {
       state.takeDeferred(on: ThreadState.identity) { number in
-        ThreadState.current.delivery.first { $0.hasWaiting(self, before: number) } == nil
+        ThreadState.current.delivery.outward.first { $0.hasWaiting(self, before: number) } == nil
       }
     }
     if change != nil { deferredCount.wrappingSubtract(1, ordering: .relaxed) }

@@ -287,10 +287,10 @@ extension KeyValueHistory {
   private var isInDelivery: Bool {
     let thread = ThreadState.current
     return [thread.preparation, thread.delivery].contains { deliveries in
-      deliveries.first {
+      deliveries.outward.contains {
         HistoryRegistration.records(
           changesOf: $0.pointee.observedKey.takeUnretainedValue(), for: self)
-      } != nil
+      }
     }
   }
 

@@ -98,12 +98,7 @@ extension UnsafeMutablePointer<Delivery> {
   /// Returns false if too many are being sent.
   func beginPriors() -> Bool {
     let thread = ThreadState.current
-    var depth = 0
-    var preparation = thread.preparation
-    while let other = preparation {
-      if other.pointee.observedKey.toOpaque() == pointee.observedKey.toOpaque() { depth += 1 }
-      preparation = other.pointee.outer
-    }
+    let depth = thread.preparation.outward.count { $0.isOf(pointee.observedKey) }
     guard depth < LoopLimit.generationLimit else {
       if let suspects = thread.suspendPriors(of: pointee.observedKey) {
         reportNotConverging(because: suspects)

@@ -32,15 +32,7 @@ extension UnsafeMutablePointer<kvo_thread_state> {
   }
 
   /// How many prior notifications are being delivered on the thread, each inside of the next.
-  var priorDepth: Int {
-    var depth = 0
-    var candidate = preparation
-    while let preparation = candidate {
-      depth += 1
-      candidate = preparation.pointee.outer
-    }
-    return depth
-  }
+  var priorDepth: Int { preparation.outward.count { _ in true } }
 
   /// Suppresses observers until the outermost change of the thread has ended
   /// (P18).
@@ -50,11 +42,7 @@ extension UnsafeMutablePointer<kvo_thread_state> {
   func suspend(_ observers: [ObserverIdentity]) {
     let suspended = madeOutermostChange().suspended
     for observer in observers { suspended.insert(observer) }
-    var running = delivery
-    while let outer = running {
-      outer.pointee.runEnd = 0
-      running = outer.pointee.outer
-    }
+    for delivery in delivery.outward { delivery.pointee.runEnd = 0 }
   }
 
   /// Suppresses prior notifications of the observers that a preparation of an observed key is
@@ -67,14 +55,8 @@ extension UnsafeMutablePointer<kvo_thread_state> {
   func suspendPriors(of observedKey: Unmanaged<ObservedKey>) -> [ObserverIdentity]? {
     let suspended = madeOutermostChange().suspended
     var isNews = false
-    var candidate = preparation
-    while let preparation = candidate {
-      if preparation.pointee.observedKey.toOpaque() == observedKey.toOpaque(),
-        suspended.insertPrior(preparation.called)
-      {
-        isNews = true
-      }
-      candidate = preparation.pointee.outer
+    for preparation in preparation.outward where preparation.isOf(observedKey) {
+      if suspended.insertPrior(preparation.called) { isNews = true }
     }
     return isNews ? suspended.priorObservers : nil
   }
@@ -113,7 +95,7 @@ extension UnsafeMutablePointer<kvo_thread_state> {
   var outermostPosition: HandOver {
     var first = HandOver(number: pointee.series_position)
     for deliveries in [delivery, settlingDelivery] {
-      let outermost = deliveries.first { $0.pointee.outer == nil }?.pointee.handOver
+      let outermost = deliveries.outward.first { $0.pointee.outer == nil }?.pointee.handOver
       if let outermost, first == .none || outermost <= first { first = outermost }
     }
     return first == .none ? .last : first
@@ -227,15 +209,18 @@ extension UnsafeMutablePointer<kvo_thread_state> {
 }
 
 extension UnsafeMutablePointer<Delivery>? {
-  /// Walks from the innermost running delivery to the outermost.
-  func first(where matches: (UnsafeMutablePointer<Delivery>) -> Bool)
-    -> UnsafeMutablePointer<Delivery>?
-  {
-    var candidate = self
-    while let delivery = candidate {
-      if matches(delivery) { return delivery }
-      candidate = delivery.pointee.outer
+  /// The deliveries of a chain, from the innermost to the outermost.
+  var outward: some Sequence<UnsafeMutablePointer<Delivery>> {
+    sequence(state: self) { next in
+      defer { next = next?.pointee.outer }
+      return next
     }
-    return nil
+  }
+}
+
+extension UnsafeMutablePointer<Delivery> {
+  /// Whether it is one of an observed key.
+  func isOf(_ observedKey: Unmanaged<ObservedKey>) -> Bool {
+    pointee.observedKey.toOpaque() == observedKey.toOpaque()
   }
 }

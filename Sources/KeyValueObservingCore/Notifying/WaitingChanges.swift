@@ -124,16 +124,15 @@ extension UnsafeMutablePointer<Delivery> {
     let observedKey = pointee.observedKey
     // Each delivery pins the key, and mostly this is the only one.
     if observedKey._withUnsafeGuaranteedRef({ $0.state.pins == 1 }) { return nil }
-    let isOfKey = { (delivery: UnsafeMutablePointer<Delivery>) in
-      delivery.pointee.observedKey.toOpaque() == observedKey.toOpaque()
-    }
     let thread = ThreadState.current
     // Before those that run: the change whose dependents are evaluated may itself wait for one of them.
-    if let settling = thread.settlingDelivery.first(where: isOfKey) { return settling }
+    if let settling = thread.settlingDelivery.outward.first(where: { $0.isOf(observedKey) }) {
+      return settling
+    }
     let pending = observedKey._withUnsafeGuaranteedRef {
       $0.deliveryToAwait(before: pointee.number)
     }
-    return pending ?? thread.delivery.first(where: isOfKey)
+    return pending ?? thread.delivery.outward.first { $0.isOf(observedKey) }
   }
 
   // Out of line, since few changes wait (row: set an input, 1 observer).

@@ -37,7 +37,8 @@ extension ObservationContext {
   ) {
     let thread = ThreadState.current
     // Inside a delivery of the same key, changes of the key wait for that one.
-    guard path != nil || !thread.delivery.isRunning(at: observedKey) else { return body() }
+    let isInside = thread.delivery.outward.contains { $0.isOf(observedKey) }
+    guard path != nil || !isInside else { return body() }
     Delivery.withMemory { delivery in
       guard begin(delivery, of: subject, at: observedKey, calling: index) else { return body() }
       let snapshot = delivery.pointee.snapshot
@@ -70,12 +71,5 @@ extension ObservationContext {
       delivery.pointee.cursor = index
       return true
     }
-  }
-}
-
-extension UnsafeMutablePointer<Delivery>? {
-  /// Whether one of the running deliveries is of an observed key.
-  fileprivate func isRunning(at observedKey: Unmanaged<ObservedKey>) -> Bool {
-    first { $0.pointee.observedKey.toOpaque() == observedKey.toOpaque() } != nil
   }
 }
