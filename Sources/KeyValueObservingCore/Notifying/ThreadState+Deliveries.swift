@@ -200,12 +200,6 @@ extension UnsafeMutablePointer<kvo_thread_state> {
   }
 
   private var suspended: SuspendedObservers? { outermostChange?.suspended }
-
-  private var outermostChange: OutermostChange? {
-    pointee.outermost_change.map {
-      Unmanaged<OutermostChange>.fromOpaque($0).takeUnretainedValue()
-    }
-  }
 }
 
 extension UnsafeMutablePointer<Delivery>? {

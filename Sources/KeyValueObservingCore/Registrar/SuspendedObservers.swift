@@ -28,7 +28,9 @@ final class SuspendedObservers {
     priorObservers = []
   }
 
+  // Out of line, since few observers are registered while any is suspended (row: register + end).
   /// Forgets an observer that has ended, whose address another one has been given.
+  @inline(never)
   func remove(_ observer: ObserverIdentity) {
     observers.removeAll { $0 == observer }
     priorObservers.removeAll { $0 == observer }
