@@ -1,17 +1,5 @@
 internal import CKeyValueObserving
 
-/// How the old value of a change in a transaction is found, if no observer before the change needs it.
-enum OldValueSource {
-  /// The property is read before the change.
-  case property
-  /// The setter, which runs no code in between, returns the value that it replaces.
-  case setter
-  /// A collection is read before it is edited, also where no observer requests the old value.
-  case edits
-  /// It is derived from the edits of an array, which can be taken back.
-  case editsInPlace
-}
-
 /// The one change that observers of a key receive at the end of a transaction.
 final class PendingChange {
   /// Its delivery, in memory that further changes use again.
@@ -35,10 +23,9 @@ final class PendingChange {
   /// Whether the key is one that depends on others.
   @exclusivity(unchecked)
   private(set) var isComputed = false
-  /// Whether the observers receive the change from the computed key: one of its inputs has changed before the
-  /// key itself, or the change of the key was taken back.
+  /// How the observers receive the change.
   @exclusivity(unchecked)
-  private var isOfComputedKey = false
+  private var route = Route.own
   /// Whether edits of the collection have cancelled out.
   @exclusivity(unchecked)
   private var cancelsOut = false
@@ -72,9 +59,16 @@ final class PendingChange {
   /// The objects from which paths lead to the key (P14).
   @exclusivity(unchecked)
   private var roots: [AnyObject] = []
-  /// Whether the change was left to a delivery of the key that is running around the transaction.
-  @exclusivity(unchecked)
-  private var isLeftToRunning = false
+
+  private enum Route {
+    /// From this change.
+    case own
+    /// From the computed key: one of its inputs has changed before the key itself, or the change of the key was taken
+    /// back.
+    case computedKey
+    /// From a delivery of the key that is running around the transaction.
+    case running
+  }
 
   init() { delivery = .allocate(capacity: 1) }
 
@@ -108,7 +102,7 @@ final class PendingChange {
     edits = PendingEdits()
     lastStep = 0
     (awaitedOld, isPrepared, wasTakenBack) = (nil, false, false)
-    (cancelsOut, isPriorSent, isOfComputedKey, isLeftToRunning) = (false, false, false, false)
+    (cancelsOut, isPriorSent, route) = (false, false, .own)
     // Few have these, and to assign them takes longer than to ask.
     if edit != nil { edit = nil }
     if !observersWithoutPrior.isEmpty { observersWithoutPrior = [] }
@@ -144,7 +138,8 @@ final class PendingChange {
     isPrepared = true
     delivery.pointee.number = number
     if let excluded { (self.excluded, observersWithoutPrior) = (excluded, excluded) }
-    isOfComputedKey = computedKey?.outputDelivery(of: number) != nil
+    let isOfComputedKey = computedKey?.outputDelivery(of: number) != nil
+    route = isOfComputedKey ? .computedKey : .own
     // The observers start from the value before the change of the input, also if that cancels out.
     let former = isOfComputedKey ? computedKey?.outputValue(before: number) : nil
     switch source {
@@ -286,18 +281,18 @@ final class PendingChange {
     guard let computedKey else { return areFormerOwn }
     let number = delivery.pointee.number
     guard let output = computedKey.outputDelivery(of: number) else {
-      isOfComputedKey = false
+      route = .own
       delivery.pointee.snapshot.leaveOut(observersFrom: position)
       return areFormerOwn
     }
     if !isToDeliver { return false }
     let isInEffect = isChanged && !cancelsOut
     if isInEffect, isFirst { excluded = computedKey.joinOutputChange(number, excluding: excluded) }
-    if isInEffect, areFormerOwn, !isOfComputedKey {
+    if isInEffect, areFormerOwn, route == .own {
       output.pointee.snapshot.leaveOut(observers: delivery.pointee.snapshot.observerCount)
       return true
     }
-    isOfComputedKey = true
+    route = .computedKey
     return false
   }
 
@@ -312,10 +307,10 @@ final class PendingChange {
 
   /// Passes on the value of a computed key, and leaves the change to a delivery of the key that is running.
   func leaveToRunning() {
-    guard isToDeliver, !isOfComputedKey else { return }
+    guard isToDeliver, route == .own else { return }
     if isComputed, !delivery.isTakenBack { delivery.passOnOutput(new) }
     guard let running = delivery.findRunning() else { return }
-    isLeftToRunning = true
+    route = .running
     running.enqueue(delivery.pointee, old: old, new: new, excluding: excluded)
   }
 
@@ -325,10 +320,10 @@ final class PendingChange {
   }
 
   /// Whether something is still to be delivered when the observers have been called, or was left to another delivery.
-  var isWaitedFor: Bool { isLeftToRunning || delivery.pointee.backlog != nil }
+  var isWaitedFor: Bool { route == .running || delivery.pointee.backlog != nil }
 
   /// Whether other changes of the key wait for it.
-  var isAwaited: Bool { isToDeliver && !isLeftToRunning && !isOfComputedKey }
+  var isAwaited: Bool { isToDeliver && route == .own }
 
   /// Calls the observers of the key, around which `first` is running: changes that they make wait for it.
   func callObservers(
@@ -342,7 +337,7 @@ final class PendingChange {
 
   /// Calls the observers of the key.
   func callObservers(_ thread: UnsafeMutablePointer<kvo_thread_state>) {
-    if isLeftToRunning || isOfComputedKey { return }
+    if route != .own { return }
     delivery.pointee.traits.insert(.observersOnly)
     withExclusion {
       withValues {
@@ -366,7 +361,7 @@ final class PendingChange {
 
   /// Notifies computed keys and paths.
   func callDerivedValues(_ thread: UnsafeMutablePointer<kvo_thread_state>) {
-    if isLeftToRunning { return }
+    if route == .running { return }
     if isToDeliver, delivery.hasDerivedValues {
       withExclusion {
         withValues {
@@ -394,7 +389,7 @@ final class PendingChange {
 
   /// Ends the change.
   func end() {
-    if !isLeftToRunning { delivery.unpinAfterTransaction() }
+    if route != .running { delivery.unpinAfterTransaction() }
     if !roots.isEmpty { roots = [] }
   }
 }

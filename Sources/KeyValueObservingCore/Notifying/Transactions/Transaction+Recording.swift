@@ -50,3 +50,15 @@ extension Transaction {
   @usableFromInline
   func add(_ record: ChangeRecord) { records.add(record, at: depth, step: makeStep()) }
 }
+
+/// How the old value of a change in a transaction is found, if no observer before the change needs it.
+enum OldValueSource {
+  /// The property is read before the change.
+  case property
+  /// The setter, which runs no code in between, returns the value that it replaces.
+  case setter
+  /// A collection is read before it is edited, also where no observer requests the old value.
+  case edits
+  /// It is derived from the edits of an array, which can be taken back.
+  case editsInPlace
+}
