@@ -21,12 +21,9 @@ extension PendingKey {
 
   /// The change for the oldest observers that were fixed after a step and are not prepared.
   func nextUnprepared(since step: Int) -> Unmanaged<PendingChange>? {
-    guard hasUnprepared else { return nil }
     func isNext(_ change: PendingChange) -> Bool { !change.isPrepared && change.step > step }
     if isNext(first) { return .passUnretained(first) }
-    if let next = later.first(where: isNext) { return .passUnretained(next) }
-    if step == 0 { hasUnprepared = false }
-    return nil
+    return later.isEmpty ? nil : later.first(where: isNext).map(Unmanaged.passUnretained)
   }
 
   /// Fixes the observers that were registered in prior notifications, which start from the value that they

@@ -28,10 +28,6 @@ final class PendingKey {
   /// nothing to note but its step; 0 if there is none.
   @exclusivity(unchecked)
   private var versionOfLastSet: UInt = 0
-  /// Whether observers are fixed that are not prepared: they are about to be, or only a setter that does not notify them
-  /// has changed the key since they were registered (P20).
-  @exclusivity(unchecked)
-  var hasUnprepared = false
   /// The property with the key, once it was looked up, which the observed key keeps.
   @exclusivity(unchecked)
   private var property: Unmanaged<KeyValueProperty>?
@@ -69,7 +65,6 @@ final class PendingKey {
     let snapshot = observedKey.state.pinForTransaction()
     (observerCount, dependentCount) = (snapshot.observerCount, snapshot.dependentCount)
     begin(first, at: observedKey, of: subject, snapshot)
-    hasUnprepared = true
     observedKey.state.add(self)
   }
 
@@ -97,7 +92,6 @@ final class PendingKey {
     if !later.isEmpty { later = [] }
     subject = nil
     versionOfLastSet = 0
-    hasUnprepared = false
     notifiesAll = false
   }
 
@@ -176,7 +170,6 @@ final class PendingKey {
     begin(change, at: observedKey, of: subject, snapshot)
     later.append(change)
     versionOfLastSet = 0
-    hasUnprepared = true
   }
 
   /// Calls `body` with each change, that for the oldest observers first.
