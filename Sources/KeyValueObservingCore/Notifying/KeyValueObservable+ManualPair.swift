@@ -21,7 +21,9 @@ extension KeyValueObservable {
       let pair = ManualPair(
         change, old: old, former: isEditInTransaction ? property.box(of: self) : nil,
         of: PairObservers(delivery.pointee.snapshot))
-      delivery.leaveCaptured(to: pair)
+      // Derived values leave to it what they have captured, and forget the change.
+      delivery.pointee.pair = .passUnretained(pair)
+      delivery.run(.abandon)
       observedKey.withLock { observedKey.state.open(pair) }
       delivery.releaseBacklog()
       delivery.end()
@@ -66,13 +68,5 @@ extension KeyValueObservable {
       delivery.deliverOrEnqueue(pair.old, new, begunPausing: pair.pausedHistories)
       extendLifetime(pair)
     }
-  }
-}
-
-extension UnsafeMutablePointer<Delivery> {
-  /// Lets derived values leave to a pair what they have captured, and forget the change.
-  fileprivate func leaveCaptured(to pair: ManualPair) {
-    pointee.pair = .passUnretained(pair)
-    run(.abandon)
   }
 }
