@@ -37,11 +37,7 @@ extension KeyValueObservable {
     return try withChange(
       of: property, isManualNotification: true,
       // Anew after prior notifications, which may have removed elements.
-      as: {
-        elementChange(
-          kind, at: places(indexes, for: kind, of: property) { self[keyPath: keyPath].count },
-          of: property, keyPath)
-      }
+      as: { elementChange(kind, at: indexes, of: property) }
     ) { _ in try body() }
   }
 
@@ -57,9 +53,7 @@ extension KeyValueObservable {
     for keyPath: KeyPath<Self, [Element]>
   ) {
     guard let property = manuallyChangedProperty(at: keyPath) else { return reportUnknown(keyPath) }
-    if kind == .setting { return beginPair(of: property) }
-    let places = places(indexes, for: kind, of: property) { self[keyPath: keyPath].count }
-    beginPair(of: property, as: elementChange(kind, at: places, of: property, keyPath))
+    beginPair(of: property, as: elementChange(kind, at: indexes, of: property))
   }
 
   /// Completes a manual change notification for elements of an array; see ``didChangeValue(for:)``.
@@ -120,36 +114,73 @@ extension KeyValueObservable {
     didChangeValue(for: keyPath)
   }
 
-  /// The indexes of a manual notification that are possible.
-  ///
-  /// - `count`: Returns the number of elements before the change. It is called only if observers may be notified.
-  func places(
-    _ indexes: RangeSet<Int>, for kind: KeyValueChangeKind, of property: KeyValueProperty,
-    count: () -> Int
-  ) -> RangeSet<Int> {
-    guard kind != .setting,
-      observedKey(ofChanging: property) != nil || KeyValueRegistrar.isInTransaction(self)
-    else { return indexes }
-    return indexes.possible(for: kind, amongElements: ThreadState.pauseRecording(count))
-  }
-
-  private func elementChange<Element>(
-    _ kind: KeyValueChangeKind, at indexes: RangeSet<Int>, of property: KeyValueProperty,
-    _ keyPath: KeyPath<Self, [Element]>
+  /// The change of elements at those of some indexes that are possible, or of a property as a whole that is no array.
+  func elementChange(
+    _ kind: KeyValueChangeKind, at indexes: RangeSet<Int>, of property: KeyValueProperty
   ) -> ChangeDescription {
-    if kind == .setting { return ChangeDescription(of: property) }
-    let elements = { (subject: AnyObject) -> AnyValueBox in
-      let array = unsafeDowncast(subject, to: Self.self)[keyPath: keyPath]
-      return ValueBox(array.elements(within: indexes))
+    guard kind != .setting, property.mayHoldElements(in: self) else {
+      return ChangeDescription(of: property)
+    }
+    var indexes = indexes
+    // Elements are counted only if observers may be notified.
+    if observedKey(ofChanging: property) != nil || KeyValueRegistrar.isInTransaction(self) {
+      let present = ThreadState.pauseRecording { property.box(of: self) }
+      indexes = indexes.possible(for: kind, amongElements: present.placeCount ?? 0)
+    }
+    // As a value of the property's type.
+    let elements = { [indexes] (subject: AnyObject) in
+      let value = property.box(of: subject)
+      return value.elements(at: indexes) ?? value
     }
     return ChangeDescription(Edit(kind, at: indexes), removing: elements, adding: elements)
   }
 }
 
-extension Array {
-  /// The elements at those places that there are.
-  func elements(within indexes: RangeSet<Int>) -> [Element] {
-    elements(at: indexes.intersection(RangeSet(self.indices)))
+// MARK: By key
+
+extension KeyValueObservable {
+  /// Begins a manual change notification for elements of the array that a key names.
+  ///
+  /// See ``willChangeValue(for:)``. If the property is no array, the change is one of kind
+  /// `setting`. For a key that the class does not have, no observer is notified and a diagnostic is
+  /// reported (``KeyValueDiagnostics``).
+  ///
+  /// - Parameters:
+  ///   - kind: Insertion, removal or replacement. With `setting`, the indexes are ignored.
+  ///   - indexes: The indexes of the elements: before a removal, and after an insertion. Indexes
+  ///     that the array does not have are ignored.
+  ///   - key: The key of an array, of an optional array, or of a property of type `Any` or `Any?`
+  ///     that holds one.
+  public func willChange(
+    _ kind: KeyValueChangeKind, valuesAt indexes: RangeSet<Int>, forKey key: String
+  ) {
+    guard let property = manuallyChangedProperty(forKey: key) else { return reportUnknown(key) }
+    beginPair(of: property, as: elementChange(kind, at: indexes, of: property))
+  }
+
+  /// Completes a manual change notification for elements of the array that a key names.
+  ///
+  /// See ``didChangeValue(for:)``. The kind and the indexes of the matching `willChange` call are
+  /// used if this call has others (P19).
+  ///
+  /// - Parameters:
+  ///   - kind: The kind of the change: insertion, removal or replacement.
+  ///   - indexes: The indexes of the elements: before a removal, and after an insertion.
+  ///   - key: The key of a property.
+  public func didChange(
+    _ kind: KeyValueChangeKind, valuesAt indexes: RangeSet<Int>, forKey key: String
+  ) {
+    didChangeValue(forKey: key)
+  }
+}
+
+extension KeyValueProperty {
+  /// Whether elements may be inserted: it is an array, or one may be made of its nil.
+  fileprivate func mayHoldElements(in subject: AnyObject) -> Bool {
+    let type = unwrappedType(valueType)
+    let held = type == Any.self ? value(of: subject).map { Swift.type(of: $0) } : type
+    guard let held else { return true }
+    return (held as? any EditableValue.Type)?.hasPlaces ?? false
   }
 }
 

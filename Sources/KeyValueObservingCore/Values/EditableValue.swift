@@ -1,5 +1,7 @@
 /// A collection that may be a value of a property, and that knows its elements.
 protocol EditableValue {
+  /// Whether its elements have places.
+  static var hasPlaces: Bool { get }
   /// How many elements there are; nil if they have no places.
   var placeCount: Int? { get }
   /// The elements at indexes; nil if they have no places.
@@ -10,6 +12,7 @@ protocol EditableValue {
 }
 
 extension Array: EditableValue {
+  static var hasPlaces: Bool { true }
   var placeCount: Int? { count }
   func elements(at indexes: RangeSet<Int>) -> [Element]? {
     Array(self[indexes.intersection(RangeSet(self.indices))])
@@ -18,6 +21,7 @@ extension Array: EditableValue {
 }
 
 extension Set: EditableValue {
+  static var hasPlaces: Bool { false }
   var placeCount: Int? { nil }
   func elements(at indexes: RangeSet<Int>) -> Set? { nil }
   func difference(from other: Any) -> (removed: Set?, added: Set?)? {
