@@ -97,7 +97,8 @@ extension ValueOperations {
   }
 }
 
-// Noncopyable, so that the closures are called without being retained (row: top link replaced).
+// Noncopyable, so that the closures are called without being retained: by functions of this structure, because one
+// that is read from outside is retained for the call (row: top link replaced).
 /// Operations on the values of a property, by closures that know their type.
 @usableFromInline
 struct ValueOperations: ~Copyable {

@@ -186,6 +186,7 @@ struct AnyHandler {
   private final class ClosureContext {}
 }
 
+// A function calls it: a closure that is read from outside is retained for the call (row: set, 1 observer).
 /// An observer's closure, which can be called without being retained.
 @usableFromInline
 struct Handler<Subject: AnyObject, Value>: ~Copyable {
