@@ -47,6 +47,8 @@ extension KeyValueRegistrar {
   // copies (row: build).
   @inlinable
   @inline(never)
+  @_specialize(exported:true,where Value == String)
+  @_specialize(exported:true,where Value == String?)
   func beginModification<Value>(
     _ name: KeyName, of subject: AnyObject, read: (AnyObject) -> Value,
     again _: (AnyObject) -> Value
@@ -156,6 +158,8 @@ public struct KeyValueModification<Value>: ~Copyable {
   // It takes its closure twice as `beginModification` does.
   @inlinable
   @inline(never)
+  @_specialize(exported:true,where Value == String)
+  @_specialize(exported:true,where Value == String?)
   borrowing func end(
     _ subject: AnyObject, read: (AnyObject) -> Value, again _: (AnyObject) -> Value
   ) {

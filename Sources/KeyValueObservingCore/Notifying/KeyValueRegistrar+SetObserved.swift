@@ -2,6 +2,9 @@ public import CKeyValueObserving
 
 // Functions whose registrar is a parameter, because the register of `self` would have to be saved by setters that
 // find no observers (row: set, unobserved).
+//
+// Those that the macro uses are specialized here for the types that most properties have, in place of in each
+// module (row: build).
 extension KeyValueRegistrar {
   // Out of line, so that the setter, which mostly finds no observers, stays small. The function
   // does not know the class, so that one copy serves all properties of a type (row: build).
@@ -33,6 +36,11 @@ extension KeyValueRegistrar {
 
   @inlinable
   @inline(never)
+  @_specialize(exported:true,where Value == Bool)
+  @_specialize(exported:true,where Value == Int)
+  @_specialize(exported:true,where Value == Double)
+  @_specialize(exported:true,where Value == String)
+  @_specialize(exported:true,where Value == String?)
   static func setReadingBack<Value>(
     _ name: KeyName, in registrar: borrowing KeyValueRegistrar, of subject: AnyObject,
     to newValue: Value,
@@ -59,6 +67,11 @@ extension KeyValueRegistrar {
   // (row: set String).
   @inlinable
   @inline(never)
+  @_specialize(exported:true,where Value == Bool)
+  @_specialize(exported:true,where Value == Int)
+  @_specialize(exported:true,where Value == Double)
+  @_specialize(exported:true,where Value == String)
+  @_specialize(exported:true,where Value == String?)
   static func exchangeValue<Value>(
     _ name: KeyName, in registrar: borrowing KeyValueRegistrar, of subject: AnyObject,
     for newValue: consuming Value,

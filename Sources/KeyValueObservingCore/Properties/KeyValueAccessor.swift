@@ -35,13 +35,19 @@ public final class KeyValueAccessor {
     modify = nil
   }
 
-  // Out of line, so that one copy serves all properties of a type (row: build).
+  // Out of line, so that one copy serves all properties of a type, and one in the library those of the types that
+  // most have (row: build). None for Double: closures of the two would be one for LLVM, and those of Int only call
+  // that (row: path, last key set).
   /// Creates the accessor of a property that is not mutated through proxies.
   ///
   /// - Parameter read: Reads the property of an object that has it: `{ unsafeDowncast($0, to:
   ///   Team.self).name }`.
   @inlinable
   @inline(never)
+  @_specialize(exported:true,where Value == Bool)
+  @_specialize(exported:true,where Value == Int)
+  @_specialize(exported:true,where Value == String)
+  @_specialize(exported:true,where Value == String?)
   public init<Value>(_ read: @escaping (AnyObject) -> Value) {
     modify = nil
     operations = ValueOperations(read: read)
