@@ -52,7 +52,9 @@ enum EmittedName {
   static let subjectParameter = "_$Subject"
   static let valueParameter = "_$Value"
   static let propertyList = "_$properties"
-  static let modification = "_$modification"
+
+  // Local, and without the prefix: a property called `modification` is stored as `_$modification`.
+  static let modification = "modification"
 
   static let storedMacro = "_$KeyValueStored"
   static let initializerMacro = "_$KeyValueInitializer"

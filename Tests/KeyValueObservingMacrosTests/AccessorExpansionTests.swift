@@ -50,8 +50,8 @@ private let finalClassRows = [
           _modify {
             if keyValueRegistrar.isObserved {
               let read = { (object: AnyObject) in (unsafe Swift.unsafeDowncast(object, to: Article.self))._$tags }
-              let _$modification = keyValueRegistrar._$willModify("tags", in: self, read: read)
-              defer { keyValueRegistrar._$didModify(_$modification, in: self, read: read) }
+              let modification = keyValueRegistrar._$willModify("tags", in: self, read: read)
+              defer { keyValueRegistrar._$didModify(modification, in: self, read: read) }
               yield &_$tags
             } else {
               yield &_$tags
@@ -223,8 +223,8 @@ private let finalClassRows = [
             _modify {
               if keyValueRegistrar.isObserved {
                 let read = { (object: AnyObject) in (unsafe Swift.unsafeDowncast(object, to: Article.self))._$tags }
-                let _$modification = keyValueRegistrar._$willModify("tags", in: self, read: read)
-                defer { keyValueRegistrar._$didModify(_$modification, in: self, observing: "tags", read: read) }
+                let modification = keyValueRegistrar._$willModify("tags", in: self, read: read)
+                defer { keyValueRegistrar._$didModify(modification, in: self, observing: "tags", read: read) }
                 yield &_$tags
               } else {
                 defer {
@@ -279,8 +279,8 @@ private let openEndedClassRows = [
           _modify {
             if keyValueRegistrar.isObserved {
               let read = { (object: AnyObject) in (unsafe Swift.unsafeDowncast(object, to: Article.self)).tags }
-              let _$modification = keyValueRegistrar._$willModify("tags", in: self, read: read)
-              defer { keyValueRegistrar._$didModify(_$modification, in: self, read: read) }
+              let modification = keyValueRegistrar._$willModify("tags", in: self, read: read)
+              defer { keyValueRegistrar._$didModify(modification, in: self, read: read) }
               yield &_$tags
             } else {
               yield &_$tags

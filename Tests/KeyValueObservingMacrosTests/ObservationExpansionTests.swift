@@ -150,8 +150,8 @@ private let observationRows = [
             }
             if keyValueRegistrar.isObserved {
               let read = { (object: AnyObject) in (unsafe Swift.unsafeDowncast(object, to: Article.self))._$tags }
-              let _$modification = keyValueRegistrar._$willModify("tags", in: self, read: read)
-              defer { keyValueRegistrar._$didModify(_$modification, in: self, read: read) }
+              let modification = keyValueRegistrar._$willModify("tags", in: self, read: read)
+              defer { keyValueRegistrar._$didModify(modification, in: self, read: read) }
               yield &_$tags
             } else {
               yield &_$tags

@@ -22,6 +22,18 @@ extension AllTests {
       withExtendedLifetime(tokens) {}
     }
 
+    @Test("P8: a property may have the name of what its accessors declare")
+    func localNames() {
+      let workout = Workout()
+      let tokens = [
+        workout.observe(
+          \.modification, options: .new, changeHandler: recorder.receives("modification"))
+      ]
+      workout.modification.append(1)
+      #expect(recorder.take() == ["modification →[1]"])
+      withExtendedLifetime(tokens) {}
+    }
+
     @Test("P34: a property of type Self, to which no key path works, does not stop the others")
     func dynamicSelf() throws {
       let chapter = Chapter()
@@ -63,6 +75,7 @@ private class Workout {
   var exchange: [Int] = []
   var unsafeDowncast: [Int] = []
   var state = Bool.isOn
+  var modification: [Int] = []
 
   class var automaticallyNotifiesObserversOfNotes: Swift.Bool { false }
 }
