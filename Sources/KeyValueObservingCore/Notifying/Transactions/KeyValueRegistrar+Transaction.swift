@@ -14,10 +14,10 @@ extension KeyValueRegistrar {
     read: (AnyObject) -> Value, store: @escaping (AnyObject, Value) -> Value
   ) -> Bool {
     let context = registrar.unmanagedContext
+    func readBox() -> AnyValueBox? { ValueBox(read(subject)) }
     let set = transaction._withUnsafeGuaranteedRef {
-      $0.beginSet(name, in: context, of: subject, isExchange: isExchange) {
-        ValueBox(read(subject))
-      }
+      $0.beginSet(
+        name, in: context, of: subject, isExchange: isExchange, old: readBox, again: readBox)
     }
     guard let set else { return false }
     switch set.action {

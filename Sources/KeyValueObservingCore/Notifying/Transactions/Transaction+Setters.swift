@@ -41,10 +41,13 @@ extension Transaction {
   /// - `read`: Reads the value, as one of the property's type.
   ///
   /// Returns nil, and prepares none, if the object is being deallocated, so that it cannot be kept until the end (P54).
+  // It takes its closure twice as `beginModification` does: a copy for a closure of a setter that is specialized in the
+  // library would retain what that captures (row: further set in a transaction).
   @usableFromInline
+  @inline(never)
   func beginSet(
     _ name: KeyName, in context: Unmanaged<ObservationContext>?, of subject: AnyObject,
-    isExchange: Bool, old read: () -> AnyValueBox?
+    isExchange: Bool, old read: () -> AnyValueBox?, again _: () -> AnyValueBox?
   ) -> BegunSet? {
     let observedKey = context?._withUnsafeGuaranteedRef { $0.keyWithObservers(named: name) }
     // The transaction keeps the object of such a set, which is not being deallocated.
