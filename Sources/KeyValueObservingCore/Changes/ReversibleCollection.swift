@@ -91,7 +91,8 @@ extension Set: ReversibleCollection {
   fileprivate func exchange(
     from former: Any, adding added: [Any]
   ) -> (removed: Any, added: Any)? {
-    guard let former = former as? Set else { return nil }
+    // Texts that are equal may be stored in different ways, and are the same.
+    guard let former = former as? Set, Element.self != String.self else { return nil }
     var exchanged: Set = []
     for case let members as Set in added {
       for member in members where isExchanged(member, from: former) { exchanged.insert(member) }
@@ -108,7 +109,8 @@ extension Set: ReversibleCollection {
     guard let before = former.firstIndex(of: member), let now = firstIndex(of: member) else {
       return false
     }
-    // Values that differ in nothing but their bytes are taken for others, which does no harm.
+    // Values that differ only in what does not show, such as how a text in them is stored, are taken for others: undoing
+    // their exchange shows nothing.
     return withUnsafeBytes(of: former[before]) { before in
       withUnsafeBytes(of: self[now]) { now in !before.elementsEqual(now) }
     }
