@@ -151,7 +151,7 @@ public final class Lifecycle {
 
   /// Ends the observations whose objects are gone, when their number has doubled: a lifecycle may stay in one
   /// phase for as long as a program runs.
-  func siftObservations() {
+  func endOrphans() {
     guard observations.count > observationLimit else { return }
     let orphans = observations.filter(\.isOrphaned)
     let identities = Set(orphans.map(ObjectIdentifier.init))

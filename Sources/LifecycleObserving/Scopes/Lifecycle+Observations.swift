@@ -11,7 +11,7 @@ extension Lifecycle {
       return observation.invalidate()
     }
     observations.append(observation)
-    siftObservations()
+    endOrphans()
     if observation.span.contains(phase) { delivering { observation.enter() } }
   }
 
