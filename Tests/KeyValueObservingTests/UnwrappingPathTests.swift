@@ -187,21 +187,63 @@ extension AllTests {
       let observer = KeyValueObserver(source: player, keyPath: \.outlet.title) { _, reason in
         reasons.append(reason)
       }
-      var inserted: [String] = []
+      var notes: [String] = []
       let elements = player.observeElements(of: \.outlet.notes) { _, change in
-        inserted += change.insertions.map(\.element)
+        notes = notes.applying(change.difference) ?? []
       }
       let label = Artist()
       let binding = label.bind(\.name, to: player, \.outlet.title)
-      player.outlet = Track("So What")
-      player.mutableArrayValue(for: \.outlet.notes).append("modal")
+      let track = Track("So What")
+      track.notes = ["modal", "slow"]
+      player.outlet = track
+      #expect(notes == ["modal", "slow"])
+      player.mutableArrayValue(for: \.outlet.notes).append("blue")
       player.outlet.title = "All Blues"
       #expect(label.name == "All Blues")
+      #expect(notes == ["modal", "slow", "blue"])
       player.outlet = nil
       #expect(label.name == "All Blues")
       #expect(reasons == [.valueChanged, .pathChanged, .valueChanged, .pathChanged])
-      #expect(inserted == ["modal"])
+      #expect(notes == [])
       withExtendedLifetime((observer, elements, binding)) {}
+    }
+
+    @Test("P11, P26: old values chain through no value, in a mutation block and where handlers set")
+    func chains() {
+      var log: [String] = []
+      let token = player.observe(\.track!.artist!.name, options: [.old, .new]) { _, change in
+        log.append("\(change.oldValue ?? "-")→\(change.newValue ?? "-")")
+      }
+      player.track = Track("So What", by: Artist())
+      player.withMutation(of: \.track) { player.track?.artist = nil }
+      player.withMutation(of: \.track) { player.track?.artist = Artist() }
+      #expect(log == ["-→Miles", "Miles→-", "-→-", "-→Miles", "Miles→Miles"])
+      withExtendedLifetime(token) {}
+    }
+
+    @Test("P11, P26: a handler that gives the path a value again is followed by that value only")
+    func setInHandler() {
+      player.outlet = Track("So What")
+      let first = player.observe(\.outlet) { player, _ in
+        if player.outlet == nil { player.outlet = Track("All Blues") }
+      }
+      var pairs: [String] = []
+      let token = player.onChange(of: \.outlet.title) { pairs.append("\($0)→\($1)") }
+      player.outlet = nil
+      #expect(pairs == ["All Blues→All Blues"])
+      withExtendedLifetime((first, token)) {}
+    }
+
+    @Test("P26, P41: an iterator that begins while there is no value waits for the next one")
+    func lateIterator() async {
+      let values = player.values(of: \.outlet.title)
+      var first = values.makeAsyncIterator()
+      player.outlet = Track("So What")
+      #expect(await first.next() == "So What")
+      player.outlet = nil
+      var second = values.makeAsyncIterator()
+      player.outlet = Track("All Blues")
+      #expect(await second.next() == "All Blues")
     }
   }
 }

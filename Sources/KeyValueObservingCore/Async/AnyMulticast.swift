@@ -38,6 +38,12 @@ final class AnyMulticast: @unchecked Sendable {  // `state` is guarded by `lock`
     deferred.waiters.forEach { $0.resume(returning: element) }
   }
 
+  /// Lets iterators that begin later begin with the next element: there is no value meanwhile.
+  func forgetLast() {
+    let deferred = lock.withLock { state.forgetLast() }
+    extendLifetime(deferred)
+  }
+
   /// Puts an element in front of all others, before there is an iterator.
   func begin(with element: AnyElement, keeping record: AnyElement?) {
     let deferred = lock.withLock { state.begin(with: element, keeping: record) }

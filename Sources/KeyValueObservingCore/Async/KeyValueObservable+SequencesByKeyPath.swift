@@ -102,10 +102,12 @@ extension KeyValueObservable {
             }
           }
           ThreadState.pauseRecording {
-            if change.kind == .setting, let value = change.newValue {
+            if change.kind != .setting {
+              read(subject, send)
+            } else if let value = change.newValue {
               send(value)
             } else {
-              read(subject, send)
+              multicast.base.forgetLast()
             }
           }
         }, options: .new,

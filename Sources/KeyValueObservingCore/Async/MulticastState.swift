@@ -87,6 +87,13 @@ struct MulticastState {
   /// Whether an element is still the one that was sent last.
   func isLast(_ number: Int) -> Bool { number == sentCount }
 
+  /// Lets iterators that begin later begin with the next element.
+  mutating func forgetLast() -> DeferredWork {
+    var deferred = DeferredWork()
+    deferred.last = exchange(&last, with: nil)
+    return deferred
+  }
+
   /// Puts an element in front of all others, before there is an iterator.
   mutating func begin(with element: AnyElement, keeping record: AnyElement?) -> DeferredWork {
     var deferred = DeferredWork()

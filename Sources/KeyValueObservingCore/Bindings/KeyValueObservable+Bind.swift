@@ -236,13 +236,15 @@ extension KeyValueObservable {
     guard let property, property.valueType == Value.self else {
       let read = { (object: AnyObject, body: BoundValue.Body) in
         // Observing the path has found it.
-        let plan = KnownKeyPath.of(keyPath, from: Self.self).plan
-        if plan?._withUnsafeGuaranteedRef({ $0.keyOfNil(from: object) }) != nil {
-          return body(nil)
+        guard let plan = KnownKeyPath.of(keyPath, from: Self.self).plan?.takeUnretainedValue()
+        else {
+          return withUnsafePointer(to: unsafeDowncast(object, to: Self.self)[keyPath: keyPath]) {
+            body(UnsafeRawPointer($0))
+          }
         }
-        withUnsafePointer(to: unsafeDowncast(object, to: Self.self)[keyPath: keyPath]) {
-          body(UnsafeRawPointer($0))
-        }
+        if plan.keyOfNil(from: object) != nil { return body(nil) }
+        // Not evaluated: another thread may have set an object that the path unwraps to nil.
+        withAddress(in: plan.value(from: object), body)
       }
       return BindingSide(
         self, text, BoundValue(read: read, write: write, isSame: sameness(of: Value.self)))

@@ -3,7 +3,8 @@
 /// All of a change but its values, in one byte.
 @usableFromInline
 struct ChangeTraits: Sendable {
-  /// The kind's raw value in three bits, whether it is a prior in the next, and the reason in two.
+  /// The kind's raw value in three bits, whether it is a prior in the next, the reason in two, and whether there was no
+  /// value in the next.
   @usableFromInline
   var bits: UInt8 = 0
 
@@ -40,5 +41,11 @@ struct ChangeTraits: Sendable {
         case .sourceDeleted: bits & ~48 | 32
         }
     }
+  }
+
+  /// Whether the path had no value before the change, in place of one that is not known or not requested.
+  @inlinable var hadNoValue: Bool {
+    get { bits & 64 != 0 }
+    set { bits = bits & ~64 | (newValue ? 64 : 0) }
   }
 }

@@ -9,12 +9,11 @@ extension KeyValueChange {
     return change
   }
 
-  /// The value after the change, where that was requested.
+  /// The value after the change, if there is one, where that was requested.
   ///
-  /// - `current`: Reads the value, if there is one. A change of some elements holds no others.
+  /// - `current`: Reads the value. A change of some elements holds no others.
   @inlinable
   package func wholeValue(_ current: @autoclosure () -> Value?) -> Value? {
-    if kind == .setting, let newValue { return newValue }
-    return current()
+    kind == .setting ? newValue : current()
   }
 }

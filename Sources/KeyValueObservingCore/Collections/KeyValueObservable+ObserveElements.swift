@@ -91,7 +91,7 @@ extension KeyValueChange {
   /// Whether the former elements are unknown, because an object that they came from was deallocated
   /// (P27).
   @inlinable
-  var lacksFormerElements: Bool { kind == .setting && oldValue == nil }
+  var lacksFormerElements: Bool { kind == .setting && oldValue == nil && !traits.hadNoValue }
 
   /// The removals and insertions; none if they are unknown.
   @inlinable

@@ -9,7 +9,7 @@ extension DerivedValueState {
   }
 
   // Out of line, because few changes begin inside of others (row: set an input).
-  /// Notes that a change comes inside of one that is not made, or beside it.
+  /// Notes a change that begins while another one is not made.
   @inline(never)
   private mutating func noteInside(_ change: DerivedChange) {
     if nested.isEmpty, let outer = changes.last(where: { !$0.isMade }) { nested.append(outer) }

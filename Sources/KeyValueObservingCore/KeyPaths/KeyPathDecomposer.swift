@@ -9,7 +9,7 @@
 /// (`KnownKeyPath`), or which keys have suggested nothing (`SearchedKeyPath`).
 ///
 /// A path that unwraps an optional, `\.author!.name`, stops the program where that is nil. So its parts are
-/// searched for without reading (`unwrappingPlan`), and it has no value there.
+/// searched for without reading (`planUnread`), and it has no value there.
 ///
 /// - The parts become a `KeyPathPlan`. `KeyPathWalker` walks it from object to object, and attaches a `Link`
 ///   to each key before it reads the value.
@@ -35,26 +35,31 @@ struct KeyPathDecomposer {
   static func plan(
     of keyPath: AnyKeyPath, from root: any KeyValueObservable.Type, readBy read: () -> Void
   ) -> KeyPathPlan? {
-    unwrappingPlan(of: keyPath, from: root)
-      ?? ReadRecorder.withKeys(readBy: read) {
-        KeyPathDecomposer(keyPath, root: root).plan(named: $0.map(\.name))
-      }
+    let decomposer = KeyPathDecomposer(keyPath, root: root)
+    return decomposer.planUnread()
+      ?? ReadRecorder.withKeys(readBy: read) { decomposer.plan(named: $0.map(\.name)) }
+  }
+
+  /// The plan of a key path that is known, or unwraps optionals and is found; nil for any other one.
+  static func planUnread(
+    of keyPath: AnyKeyPath, from root: any KeyValueObservable.Type
+  ) -> KeyPathPlan? {
+    KnownKeyPath.of(keyPath, from: root).plan?.takeUnretainedValue()
+      ?? KeyPathDecomposer(keyPath, root: root).planUnread()
   }
 
   // Swift's description of a key path shows where it unwraps, and takes ten times as long as the rest of a
-  // registration: it is asked for once for each path (row: path into a struct).
-  /// The plan of a key path that is not known yet and unwraps optionals, nil if it does not or is not found.
-  static func unwrappingPlan(
-    of keyPath: AnyKeyPath, from root: any KeyValueObservable.Type
-  ) -> KeyPathPlan? {
-    let decomposer = KeyPathDecomposer(keyPath, root: root)
+  // registration, so that it is asked for once (row: path into a struct, register + end).
+  /// The plan of a key path that unwraps optionals, found without reading it.
+  private func planUnread() -> KeyPathPlan? {
     let table = PropertyTable.of(root)
-    // A key path through a subscript is another object whenever it is formed.
-    if root.hasDynamicKeys || table.wasSearched(decomposer.hash) { return nil }
-    guard keyPath.debugDescription.contains("!"), let found = decomposer.propertiesUnread(),
-      let plan = KeyPathPlan(found, from: root, to: decomposer.valueType)
+    // A class with dynamic keys has subscripts, of which each key path is another object and too many are to be remembered.
+    if root.hasDynamicKeys || table.wasSearched(hash) { return nil }
+    guard keyPath.debugDescription.contains("!"), let found = propertiesUnread(),
+      found.count > 1, !found.contains(where: \.isSubscript),
+      let plan = KeyPathPlan(found, from: root, to: valueType)
     else { return nil }
-    if found.count > 1 { table.remember(plan, of: keyPath) }
+    table.remember(plan, of: keyPath)
     return plan
   }
 
@@ -72,7 +77,7 @@ struct KeyPathDecomposer {
       found = self.search(in: root, after: nil, names[...], &search)
     }
     guard let found, let plan = KeyPathPlan(found, from: root, to: valueType) else {
-      if !search.mayFindMore { table.rememberSearch(hash, for: names) }
+      table.rememberSearch(hash, for: search.mayFindMore ? nil : names)
       return nil
     }
     // A property by itself is found in the table. A key path through a subscript is another object whenever

@@ -40,10 +40,10 @@ extension KeyPathObservation {
             options.contains(.old) ? values.old?.assumingMemoryBound(to: Value.self).pointee : nil
           let new =
             options.contains(.new) ? values.new?.assumingMemoryBound(to: Value.self).pointee : nil
-          handler(
-            unsafeDowncast(subject, to: Subject.self),
-            KeyValueChange(
-              settingTo: new, from: old, isPrior: isPrior, reason: reason, edit: values.edit))
+          var change = KeyValueChange(
+            settingTo: new, from: old, isPrior: isPrior, reason: reason, edit: values.edit)
+          if values.hadNoValue { change.traits.hadNoValue = true }
+          handler(unsafeDowncast(subject, to: Subject.self), change)
         })
     }
 
@@ -82,9 +82,22 @@ struct ChangedValues {
   ///
   /// Only values of string paths are.
   var areGiven = false
+  /// Whether `old` is nil because the path had no value.
+  @usableFromInline
+  var hadNoValue = false
 
   func erased(_ address: UnsafeRawPointer) -> Any? {
     let place = address.assumingMemoryBound(to: Any?.self)
     return areGiven ? UnsafeMutablePointer(mutating: place).move() : place.pointee
+  }
+}
+
+extension ChangedValues {
+  @inline(__always)
+  init(
+    _ old: UnsafeRawPointer?, _ new: UnsafeRawPointer?, _ edit: Edit?, hadNoValue: Bool
+  ) {
+    self.init(
+      old: old, new: new, edit: edit.map(Unmanaged.passUnretained), hadNoValue: hadNoValue)
   }
 }

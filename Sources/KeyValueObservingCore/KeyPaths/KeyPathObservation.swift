@@ -238,13 +238,13 @@ final class KeyPathObservation: DerivedValue {
       change.part?.passesOver(self, receivingPriors: requestsPriors && isReachedByPriors) ?? false
     if isPassedOver, !options.contains(.distinct) { return }
     // Taken out, so that they are not retained once more (row: top link replaced).
-    let (old, new) = (change.old.take(), change.new.take())
+    let (hasOld, old, new) = (change.old != nil, change.old.take(), change.new.take())
     guard let subject = change.subject.take(), !hasEnded else { return }
     withAddresses(in: old, new) { old, new in
       ThreadState.current.markingPassedOver(if: isPassedOver) {
         operations.call(
           handler, options, subject,
-          ChangedValues(old: old, new: new, edit: change.edit.map(Unmanaged.passUnretained)),
+          ChangedValues(old, new, change.edit, hadNoValue: hasOld && old == nil),
           change.reason, false)
       }
     }

@@ -20,7 +20,7 @@ final class KeyPathPlan: @unchecked Sendable {  // immutable
   let valueType: Any.Type
   /// How the value of the last key is the value of the path, where the last step declares its property.
   let leaf: LeafValue?
-  /// The value of the path where an intermediate object is nil; nil if the path unwraps that, so that it has none.
+  /// The value of the path where an intermediate object is nil; nil if none can be.
   let none: AnyValueBox?
 
   private init(
@@ -64,7 +64,7 @@ final class KeyPathPlan: @unchecked Sendable {  // immutable
       && properties.dropLast().contains { $0.valueType is any OptionalValue.Type }
     self.init(
       steps, end: steps.count - 1, valueType: valueType, leaf: leaf,
-      none: isForced ? nil : leaf.none(of: last))
+      none: isForced ? AbsentValueBox() : leaf.none(of: last))
   }
 
   /// The path of the keys before the first operator.

@@ -50,7 +50,7 @@ final class KeyPathEntry: AddressTableEntry {
 /// The key path itself is not kept: the argument of a subscript may be an object.
 final class SearchedKeyPath: AddressTableEntry {
   /// A hash of the names of the keys that were read before the last search, in that order: with the same ones
-  /// another search finds no more.
+  /// another search finds no more; `.max` if any may.
   let namesHash: Atomic<UInt>
 
   init(_ keyPathHash: UInt, namesHash: UInt) {

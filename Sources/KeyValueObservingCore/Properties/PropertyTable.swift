@@ -179,9 +179,12 @@ final class PropertyTable: AddressTableEntry, @unchecked Sendable {  // immutabl
   // A search takes as long as half of the registration (row: path into a struct).
   /// Remembers that the plan of a key path was searched for in vain when some keys were read.
   ///
+  /// - `names`: Their names; nil if the same ones may show more another time.
+  ///
   /// Of subscripts there may be ever new ones, with other arguments.
-  func rememberSearch(_ keyPathHash: UInt, for names: [KeyName]) {
-    let hash = SearchedKeyPath.hash(of: names)
+  func rememberSearch(_ keyPathHash: UInt, for names: [KeyName]?) {
+    // The next search is one for other names.
+    let hash = names.map { SearchedKeyPath.hash(of: $0) } ?? .max
     if let known = searchedKeyPaths.find(keyPathHash) {
       known._withUnsafeGuaranteedRef { $0.namesHash.store(hash, ordering: .relaxed) }
     } else if searchedCount.load(ordering: .relaxed) < 64 {

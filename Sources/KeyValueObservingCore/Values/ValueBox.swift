@@ -22,6 +22,13 @@ class AnyValueBox {
   func boxOfSameType(_ value: Any) -> AnyValueBox? { nil }
 }
 
+/// Stands for the value of a path that has none: it unwraps an intermediate object that is nil.
+///
+/// In place of nil, which stands for a value that is not known or not requested.
+final class AbsentValueBox: AnyValueBox {
+  override var holdsNoObject: Bool { true }
+}
+
 /// A box of a value of a type.
 @usableFromInline
 final class ValueBox<Value>: AnyValueBox {
