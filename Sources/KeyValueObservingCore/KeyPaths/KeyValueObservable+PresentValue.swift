@@ -27,11 +27,13 @@ extension KeyValueObservable {
     change.wholeValue(presentValue(at: keyPath))
   }
 
+  /// Reads the value by the plan of a key path; nil if no plan is known.
   @usableFromInline
   func valueByPlan(at keyPath: AnyKeyPath) -> AnyValueBox? {
     Self.plan(of: keyPath)?.value(from: self)
   }
 
+  /// Whether the plan of a key path is known.
   @usableFromInline
   static func hasPlan(_ keyPath: AnyKeyPath) -> Bool { plan(of: keyPath) != nil }
 
