@@ -140,7 +140,7 @@
       return try stream(
         of: keyPath, options: options,
         send: { subject, change in
-          let value = change.wholeValue((try? subject.value(forKeyPath: keyPath)) ?? nil)
+          let value = change.wholeValue(try? subject.value(forKeyPath: keyPath))
           sender.send(representation.value(of: value ?? nil))
         }, complete: complete)
     }
