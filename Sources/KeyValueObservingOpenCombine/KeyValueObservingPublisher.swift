@@ -17,7 +17,7 @@
   /// With `initial` the publisher is like a `CurrentValueSubject`: a value that is not requested is
   /// replaced by the next one, and the newest is sent when one is requested. Without, it is like a
   /// `PassthroughSubject`: a value that is not requested is dropped. With `prior` the value before a
-  /// change is sent before it.
+  /// change is sent before it. A key path that unwraps an object sends nothing while that is nil (P26).
   ///
   /// The publisher retains its object; its subscriptions do not. A subscription lasts until it is
   /// cancelled or released, and is kept by its subscriber: by the `AnyCancellable` of `sink`.

@@ -11,7 +11,7 @@
     /// `subscribe` returns. Elements are sent on the thread that makes the change, before its setter
     /// returns (P8), one at a time: one that comes while another is being sent follows it. Prior
     /// notifications are left out; after an edit of a collection by proxy the element is the whole
-    /// collection.
+    /// collection. A key path that unwraps an object sends nothing while that is nil (P26).
     ///
     /// The observable does not retain the object and completes when that is deallocated. A
     /// subscription after that completes at once.

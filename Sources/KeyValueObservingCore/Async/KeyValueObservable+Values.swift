@@ -17,6 +17,9 @@ extension KeyValueObservable {
   /// }
   /// ```
   ///
+  /// A key path that unwraps an object (`\.author!.name`) has no value while that is nil, and so no
+  /// element (P26).
+  ///
   /// The last element is the property's final value, unless `bufferingPolicy` drops it. A sequence that is
   /// made in a prior notification begins with the value before that change, and goes on with the next
   /// one (P13). If several

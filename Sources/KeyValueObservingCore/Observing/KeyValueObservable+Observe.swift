@@ -11,6 +11,10 @@ extension KeyValueObservable {
   /// observed object is deallocated; the handler is not called in that case (P33). The observation
   /// does not retain the object (P5). Discarding the token ends the observation immediately.
   ///
+  /// A key path that unwraps an object (`\.author!.name`) has no value while that is nil:
+  /// `newValue` and `oldValue` are absent then (P26). It stops the program if it cannot be taken
+  /// apart (P17).
+  ///
   /// The semantics are those of Apple's `NSObject.observe(_:options:changeHandler:)`, with the
   /// differences that the guarantees mark.
   ///

@@ -8,7 +8,8 @@ extension KeyValueObservable {
   /// token ends it immediately.
   ///
   /// The function is `observe` with the option `new`, without the object and the change. After a
-  /// mutation through a collection proxy, the value is the whole collection.
+  /// mutation through a collection proxy, the value is the whole collection. The handler is
+  /// not called while a key path unwraps an object that is nil, and so has no value (P26).
   ///
   /// - Parameters:
   ///   - keyPath: The key path to observe.

@@ -20,7 +20,8 @@ extension KeyValueObservable {
   /// collection, and the old one is that without the edit. If the collection has changed again before the
   /// closure is called, both show that, too. Both parameters are the new value
   /// if the old one is not known: in the initial call, as with `onChange(of:initial:_:)` of SwiftUI, and
-  /// after the deallocation of an object that was not retained.
+  /// after the deallocation of an object that was not retained; and if a key path that unwraps an object
+  /// had no value. It is not called where such a path has no value now (P26).
   ///
   /// - Parameters:
   ///   - keyPath: The property or path to observe.
