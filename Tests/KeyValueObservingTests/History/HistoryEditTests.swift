@@ -8,6 +8,7 @@ private final class Sheet {
   var marks: Set<Int> = []
   var notes: [String]?
   var states: Set<Int>?
+  var names: Set<String> = []
   var members: Set<Member> = [Member(number: 1, text: "a"), Member(number: 2, text: "b")]
 }
 
@@ -133,6 +134,19 @@ private struct Member: Hashable {
     withKeyValueTransaction {
       sheet.mutableSetValue(for: \.marks).remove(1)
       sheet.mutableSetValue(for: \.marks).insert(1)
+    }
+    #expect(!history.canUndo)
+  }
+
+  @Test("P49, P59: nor is a text that makes way for an equal one, which is stored elsewhere")
+  func equalText() {
+    let sheet = Sheet()
+    func text() -> String { String(repeating: "a", count: 40) }
+    sheet.names = [text()]
+    let history = KeyValueHistory(of: sheet)
+    withKeyValueTransaction {
+      sheet.mutableSetValue(for: \.names).remove(text())
+      sheet.mutableSetValue(for: \.names).insert(text())
     }
     #expect(!history.canUndo)
   }
