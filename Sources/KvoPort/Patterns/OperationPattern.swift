@@ -44,7 +44,8 @@ enum OperationPattern: Pattern {
     let dependent = OperationKey.names.filter { key in
       type.dependencies(of: key) != nil || general.contains(key)
     }
-    guard let key = dependent.first(where: { !type.postedKeys.contains($0) }) else { return }
-    port.warn(.operation, at: name, Messages.dependentState(type.name, key))
+    let states = dependent.filter { !type.postedKeys.contains($0) }
+    if states.isEmpty { return }
+    port.warn(.operation, at: name, Messages.dependentState(type.name, states))
   }
 }

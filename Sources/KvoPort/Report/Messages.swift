@@ -35,11 +35,14 @@ enum Messages {
       + "properties have other names; write 'init(from:)', 'encode(to:)' and 'CodingKeys'"
   }
 
-  static func dependentState(_ name: String, _ key: String) -> String {
-    "on Linux the queue of '\(name)' is not notified of '\(key)', which depends on another key; call "
-      + "'willChangeValue(forKey: \"\(key)\")' and 'didChangeValue(forKey: \"\(key)\")' where that "
-      + "changes, or inherit from 'ObservableOperation' and override 'execute()' (see 'An Operation "
-      + "with its own isFinished' in the porting guide)"
+  static func dependentState(_ name: String, _ states: [String]) -> String {
+    let list = states.map { "'\($0)'" }.joined(separator: ", ")
+    let depend = states.count == 1 ? "which depends on another key" : "which depend on other keys"
+    return "on Linux the queue of '\(name)' is not notified of \(list), \(depend); call "
+      + "'willChangeValue(forKey: \"\(states[0])\")' and 'didChangeValue(forKey: \"\(states[0])\")' "
+      + "\(states.count == 1 ? "" : "and those of the others ")where that changes, or inherit from "
+      + "'ObservableOperation' and override 'execute()' (see 'An Operation with its own isFinished' in "
+      + "the porting guide)"
   }
 
   // MARK: Properties
