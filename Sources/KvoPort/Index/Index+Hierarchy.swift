@@ -82,7 +82,7 @@ extension Index {
     guard type.kind == .class, !type.isSkipped, !type.isLocal, !type.isAnnotated,
       !isManagedByDatabase(type)
     else { return false }
-    return type.hasDynamicProperty || type.postsManually || type.declaresKeys
+    return type.hasDynamicProperty || type.postsManually || type.declaresKeys || type.ownsKeyPaths
   }
 
   /// Whether objects of a class can be observed after the run.

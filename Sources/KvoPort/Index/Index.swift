@@ -47,6 +47,7 @@ final class Index {
     add(files)
     for type in types { addInputs(of: type) }
     for file in files { addNotifications(of: file) }
+    for file in files { addKeyPathOwners(of: file) }
     for type in types {
       for owner in [type] + superclasses(of: type) {
         owner.notifiedKeys.formUnion(type.postedKeys.union(type.inputs))

@@ -43,6 +43,8 @@ final class TypeDeclaration {
   var postedKeys: Set<String> = []
   /// Whether it notifies manually.
   var postsManually = false
+  /// Whether the key paths of observers lead through its properties.
+  var ownsKeyPaths = false
   /// The keys that it declares as dependencies.
   var inputs: Set<String> = []
   /// The keys of manual notifications and dependencies of the type and of its subclasses.
