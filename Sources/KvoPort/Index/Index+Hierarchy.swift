@@ -136,6 +136,17 @@ extension Index {
     ([type] + superclasses(of: type)).lazy.compactMap { $0.properties[name] }.first
   }
 
+  /// Whether objects of an observable class have no value for a key, as far as the sources show.
+  func hasNoKey(_ key: String, _ type: TypeDeclaration) -> Bool {
+    if let property = property(key, of: type) {
+      return property.isInExtension && !property.isOfType
+    }
+    let superclass = frameworkSuperclass(of: type)?.base ?? "NSObject"
+    return superclass == "NSObject" && key != "self" && !key.hasPrefix("@")
+      && !declares("value(forUndefinedKey:)", type)
+      && !declares("setValue(_:forUndefinedKey:)", type)
+  }
+
   /// The protocols of the sources to which a type conforms.
   func protocols(of type: TypeDeclaration?) -> [TypeDeclaration] {
     (type.map { $0.inherited + $0.addedConformances } ?? []).compactMap { name in

@@ -6,6 +6,8 @@ enum ObservedObject {
   case observable
   /// An object of the program whose property does not notify.
   case unobservable(TypeDeclaration, key: String)
+  /// An observable object without a value for the key.
+  case undefined(TypeDeclaration, key: String)
   /// An object of a framework's class.
   case framework(String)
   /// An `NSObject`, which a wrapper observes.
@@ -53,6 +55,9 @@ extension Index {
     guard let key = observation.keys.first else {
       return isObservable(type) || type.kind == .protocol
         ? .observable : .unobservable(type, key: "")
+    }
+    if observation.kind == .classic, isObservable(type), hasNoKey(key, type) {
+      return .undefined(type, key: key)
     }
     guard let property = property(key, of: type) else {
       if isObservable(type), isOperation(type) || type.kind == .protocol { return .observable }

@@ -30,7 +30,7 @@ enum KeyValueCodingPattern: Pattern {
       } else if let superclass = inheritedOwner(of: call, type, index) {
         port.warn(.keyValueCoding, at: name, Messages.frameworkCoding(superclass), isOwn: false)
       } else if index.isObservable(type) {
-        warnOfPrivateKey(call, name, type, in: port)
+        warnOfKey(call, name, type, in: port)
         rewrite(call, name, in: port)
       } else if let superclass = index.frameworkSuperclass(of: type), superclass.base != "NSObject"
       {
@@ -75,12 +75,20 @@ enum KeyValueCodingPattern: Pattern {
     return superclass
   }
 
-  private static func warnOfPrivateKey(
+  private static func warnOfKey(
     _ call: FunctionCallExprSyntax, _ name: TokenSyntax, _ type: TypeDeclaration, in port: FilePort
   ) {
-    guard let argument = call.arguments.last?.expression, let key = Keys.key(of: argument),
-      let property = port.index.property(key, of: type), property.hasPrivateSetter
-    else { return }
+    guard let argument = call.arguments.last?.expression, let key = Keys.key(of: argument) else {
+      return
+    }
+    if port.index.hasNoKey(key, type) {
+      return port.warn(.unknownKey, at: name, Messages.undefinedKey(key, type.name))
+    }
+    guard let property = port.index.property(key, of: type) else { return }
+    if port.index.isIgnored(property) {
+      return port.warn(.unknownKey, at: name, Messages.unreadableKey(key, type.name))
+    }
+    guard property.hasPrivateSetter else { return }
     switch name.text {
     case "setValue":
       port.warn(.privateKey, at: name, Messages.privateKey(key, type.name))

@@ -24,6 +24,8 @@ enum ObservationPattern: Pattern {
     case .ownFunction: return
     case .unobservable(let type, let key):
       port.warn(pattern, at: name, Messages.unobservable(type.name, key))
+    case .undefined(let type, let key):
+      port.warn(.unknownKey, at: name, Messages.undefinedKey(key, type.name))
     case .framework(let type):
       port.warn(.frameworkObject, at: name, Messages.frameworkObject(type), isOwn: false)
     case .through(let type, let key):
@@ -39,7 +41,7 @@ enum ObservationPattern: Pattern {
     _ name: TokenSyntax, _ object: ObservedObject, in port: FilePort
   ) {
     switch object {
-    case .observable, .anyObject, .unobservable:
+    case .observable, .anyObject, .unobservable, .undefined:
       port.warn(.publisher, at: name, Messages.publisher)
     case .ownFunction: return
     case .framework(let type), .through(let type, _):

@@ -144,6 +144,20 @@ enum Messages {
         + "property")
   }
 
+  static func undefinedKey(_ key: String, _ type: String) -> String {
+    ofKey(
+      key, type,
+      "has no key, because the body of no observable class declares it; move it there, or declare a "
+        + "property of this name")
+  }
+
+  static func unreadableKey(_ key: String, _ type: String) -> String {
+    ofKey(
+      key, type,
+      "is marked '@KeyValueIgnored', so it has no key; remove the attribute, or use the property itself"
+    )
+  }
+
   static func ignoredKey(_ key: String, _ type: String) -> String {
     ofKey(
       key, type,

@@ -88,7 +88,7 @@ enum PatternName: String, CaseIterable, Sendable {
     case .codable: "warns of observed classes whose coding was synthesized"
     case .heldLock: "warns of a change while a lock is held"
     case .changedValueCast: "warns of a cast of a changed value that may fail"
-    case .unknownKey: "warns of a manual notification for a key that is no property"
+    case .unknownKey: "warns of keys that no observable property has"
     case .overriddenFunction: "warns of overrides of Cocoa's functions, which are not called"
     case .objectExtension: "warns of extensions of 'NSObject' that hide the library's functions"
     case .objectiveC: "warns of Objective-C files that observe"
