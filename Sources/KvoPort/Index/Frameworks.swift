@@ -43,6 +43,11 @@ enum Frameworks {
     "NSSet", "Set", "String", "URLRequest",
   ]
 
+  /// Collections that read a key path of their members.
+  static let collections: Set<String> = [
+    "NSArray", "NSMutableArray", "NSMutableOrderedSet", "NSMutableSet", "NSOrderedSet", "NSSet",
+  ]
+
   /// The classes of Foundation in whose place the library has observable ones.
   static let replaced: [String: String] = [
     "Operation": "ObservableOperation", "BlockOperation": "ObservableOperation",

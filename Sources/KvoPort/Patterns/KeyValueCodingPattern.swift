@@ -46,6 +46,10 @@ enum KeyValueCodingPattern: Pattern {
         if index.foundationUse.replacesUserDefaults(in: port.file) { rewrite(call, name, in: port) }
         return
       }
+      if Frameworks.collections.contains(type.base), function == "value(forKeyPath:)" {
+        return port.warn(
+          .keyValueCoding, at: name, Messages.collectionCoding(type.base), isOwn: false)
+      }
       guard !Frameworks.keyedValues.contains(type.base) else { return }
       if type.base == "NSObject", port.wrappers.contain(call) {
         return rewrite(call, name, in: port)

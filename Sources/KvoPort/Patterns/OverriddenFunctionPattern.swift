@@ -9,8 +9,7 @@ enum OverriddenFunctionPattern: Pattern {
     "removeObserver(_:forKeyPath:)", "removeObserver(_:forKeyPath:context:)",
   ]
   private static let functions = declared.union([
-    "mutableArrayValue(forKey:)", "setNilValueForKey(_:)", "setValue(_:forUndefinedKey:)",
-    "value(forUndefinedKey:)",
+    "mutableArrayValue(forKey:)", "validateValue(_:forKey:)",
   ])
   private static let hiding = declared.union(["observe(_:options:changeHandler:)"])
   private static let variables: Set<String> = [
@@ -25,8 +24,10 @@ enum OverriddenFunctionPattern: Pattern {
         !port.index.isManagedByDatabase(type), !port.index.superclassDeclares(name, of: type)
       {
         let isOwn = port.index.isObservable(type)
-        port.warn(
-          .overriddenFunction, at: function.name, Messages.overriddenFunction(name), isOwn: isOwn)
+        let message =
+          name.hasPrefix("validate")
+          ? Messages.validator(name) : Messages.overriddenFunction(name)
+        port.warn(.overriddenFunction, at: function.name, message, isOwn: isOwn)
       }
       guard hiding.contains(name), !function.attributes.contains(named: "_disfavoredOverload"),
         let node = function.container?.as(ExtensionDeclSyntax.self),

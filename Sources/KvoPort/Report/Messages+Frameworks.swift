@@ -31,6 +31,11 @@ extension Messages {
     return "'\(type)' has \(property); annotate the class with '@KeyValueObservable'"
   }
 
+  static func collectionCoding(_ type: String) -> String {
+    "'\(type)' does not read the properties of Swift's classes; map the members, or begin the key path at "
+      + "the object whose property the collection is"
+  }
+
   static func frameworkNotification(_ type: String) -> String {
     "'\(type)' is a class of a framework, for which a manual notification reaches no observer here; "
       + "notify for a property of an observable class"

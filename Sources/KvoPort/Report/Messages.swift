@@ -231,6 +231,25 @@ enum Messages {
       + "'setValue(_:forUndefinedKey:)' (see 'What cannot be ported')"
   }
 
+  static func validator(_ name: String) -> String {
+    "the library passes the value to '\(name)', which returns the one to set; write "
+      + "'func validateValue(_ value: Any?, forKey key: String) throws -> Any?' without 'override'"
+  }
+
+  static func hookWithSuper(_ name: String) -> String {
+    "the library calls '\(name)', which throws where Cocoa raises an exception; remove 'override', append "
+      + "'throws(KeyValueCodingError)' to the parameters, and throw an error in place of the call of 'super'"
+  }
+
+  static func hookOfSubclass(_ name: String, _ root: String) -> String {
+    "the library calls '\(name)' of a subclass only if '\(root)' declares it; declare it there as well"
+  }
+
+  static func hookWithoutKeys(_ name: String, _ type: String) -> String {
+    "the library calls '\(name)' of observable classes, and '\(type)' is none; annotate it with "
+      + "'@KeyValueObservable' and remove 'override'"
+  }
+
   static func objectExtension(_ name: String) -> String {
     "'\(name)' in an extension of 'NSObject' hides the function of the library in every class; delete "
       + "it, or mark it '@_disfavoredOverload' (see 'Extensions of NSObject with Cocoa's functions' in "
