@@ -85,7 +85,7 @@ extension CollectionOperator {
     var extreme: Any?
     for case let operand? in operands {
       guard isComparable(operand) else {
-        throw invalidOperand(operand, takes: "values that compare", in: keyPath)
+        throw invalidOperand(operand, takes: "comparable values", in: keyPath)
       }
       // Like `Double.minimum`, so that the result does not depend on where one stands.
       if isNaN(operand) { continue }

@@ -237,6 +237,17 @@ extension Sentence {
       _ = try shelf.value(forKeyPath: "books.@sum.name")
     },
     Sentence(
+      "invalidOperand, that does not compare",
+      """
+      'books.@max.self': '@max' takes comparable values, and DiagnosticsTests.Author is of type \
+      Author. Name a key whose values are comparable values.
+      """
+    ) {
+      let shelf = Shelf()
+      shelf.books = [Author()]
+      _ = try shelf.value(forKeyPath: "books.@max.self")
+    },
+    Sentence(
       "incomparable",
       """
       'anything.@max.self': '@max' cannot compare "two" of type String with 1 of type Int. Name a \
