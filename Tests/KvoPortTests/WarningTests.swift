@@ -43,6 +43,20 @@ struct WarningTests {
     #expect(isWarned == (end == "_enter"))
   }
 
+  @Test("A number is cast without a warning where the key is not that of an enumeration")
+  func numberBesideEnumeration() throws {
+    let program = try Program(
+      """
+      @objc enum State: Int { case idle }
+      class A: NSObject { @objc dynamic var state = State.idle; @objc dynamic var count = 0 }
+      func f(_ a: A) { a.addObserver(o, forKeyPath: "state", options: .new, context: nil) }
+      func g(_ keyPath: String?, _ change: [NSKeyValueChangeKey: Any]?) {
+      guard change?[.kindKey] as? UInt == 1 else { return }
+      if keyPath == "count" { print(change?[.newKey] as? Int ?? 0) } }
+      """)
+    #expect(!program.port("--check").messages.contains { $0.contains("[changed-value-cast]") })
+  }
+
   @Test("Every sentence has a test, and every line names the page that describes it")
   func sentences() throws {
     var messages = ""

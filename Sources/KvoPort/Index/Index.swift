@@ -219,14 +219,9 @@ final class Index {
   /// Whether a property of a type notifies in Cocoa.
   func hasDynamicProperty(of type: String) -> Bool { dynamicKeys[type] != nil }
 
-  /// An enumeration whose values observers in a file receive in change dictionaries.
-  func observedEnumeration(in file: SourceFile) -> TypeDeclaration? {
-    let keys = Set(
-      file.nodes.calls.compactMap { Observation($0) }.filter { $0.kind == .classic }
-        .compactMap(\.keys.last))
-    return types.first { type in
-      type.kind == .enum && !keys.isDisjoint(with: dynamicKeys[type.name] ?? [])
-    }
+  /// An enumeration whose values observers of some keys receive in change dictionaries.
+  func observedEnumeration(of keys: Set<String>) -> TypeDeclaration? {
+    types.first { $0.kind == .enum && !keys.isDisjoint(with: dynamicKeys[$0.name] ?? []) }
   }
 
   private func addDynamicTypes(of file: SourceFile) {

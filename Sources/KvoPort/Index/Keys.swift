@@ -4,9 +4,18 @@ internal import SwiftSyntax
 enum Keys {
   /// The first components of all key paths that the strings and key-path literals in a node name.
   static func named(in node: Syntax) -> Set<String> {
+    Set(keyPaths(in: node).compactMap(\.first))
+  }
+
+  /// The components of all key paths that the strings and key-path literals in a node name.
+  static func components(in node: some SyntaxProtocol) -> Set<String> {
+    Set(keyPaths(in: Syntax(node)).joined())
+  }
+
+  private static func keyPaths(in node: Syntax) -> [[String]] {
     let finder = KeyFinder(viewMode: .sourceAccurate)
     finder.walk(node)
-    return finder.keys
+    return finder.keyPaths
   }
 
   /// The key path that an expression spells: a string, `#keyPath(…)` or `\.…`.
@@ -43,7 +52,7 @@ enum Keys {
 }
 
 private final class KeyFinder: SyntaxVisitor {
-  var keys: Set<String> = []
+  var keyPaths: [[String]] = []
 
   override func visit(_ node: StringLiteralExprSyntax) -> SyntaxVisitorContinueKind {
     add(ExprSyntax(node))
@@ -58,7 +67,7 @@ private final class KeyFinder: SyntaxVisitor {
   }
 
   private func add(_ expression: ExprSyntax) -> SyntaxVisitorContinueKind {
-    Keys.key(of: expression).map { _ = keys.insert($0) }
+    keyPaths.append(Keys.keys(of: expression))
     return .skipChildren
   }
 }

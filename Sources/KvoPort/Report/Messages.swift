@@ -221,6 +221,13 @@ enum Messages {
     "a value is absent if the object of a weak reference was deallocated, and the forced cast stops "
     + "the program then; cast with 'as?'"
 
+  static let kindCast =
+    "the kind of a change is a 'UInt' in the dictionary, and this cast returns nil; cast with 'as? UInt'"
+
+  static let structureCast =
+    "a structure has its own type in the dictionary, and this cast returns nil; cast to the type of the "
+    + "property"
+
   static func enumerationCast(_ name: String) -> String {
     "a value of the enumeration '\(name)' is delivered as itself and not as a number, so this cast of it "
       + "fails; cast with 'as? \(name)'"
