@@ -67,6 +67,19 @@ struct UserDefaultsTests {
     withExtendedLifetime(token) {}
   }
 
+  @Test("P42: nil removes a value, also where the compiler takes it for the nil of a URL")
+  func nilURL() throws {
+    let lines = Lines()
+    defaults.set(1, forKey: "home")
+    let token = try defaults.observe("home", options: .new) { lines.add("home", $1) }
+    defaults.set(nil, forKey: "home")
+    defaults.set(URL(fileURLWithPath: "/"), forKey: "home")
+    defaults.set(nil as URL?, forKey: "home")
+    #expect(
+      lines.take() == ["home: kind 1, new null", "home: kind 1, new /", "home: kind 1, new null"])
+    withExtendedLifetime(token) {}
+  }
+
   @Test("P42: the URL of what is no file is read as it was set, by Foundation as well")
   func urlOfNoFile() throws {
     let plain = defaults.defaults

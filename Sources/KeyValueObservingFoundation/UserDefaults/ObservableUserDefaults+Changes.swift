@@ -87,8 +87,10 @@ extension ObservableUserDefaults {
   ///   - url: The URL to store, or nil to remove it.
   ///   - defaultName: The name of the default.
   public func set(_ url: URL?, forKey defaultName: String) {
-    // Foundation on Linux would store the path of any URL, and so lose the host.
-    if let url, !url.isFileURL, let data = archive(of: url) {
+    // With nil this function of Foundation on Linux calls itself for ever.
+    guard let url else { return removeObject(forKey: defaultName) }
+    // It would store the path of any URL, and so lose the host.
+    if !url.isFileURL, let data = archive(of: url) {
       store.set(data, forKey: defaultName) { $0.set(data, forKey: defaultName) }
     } else {
       store.set(url, forKey: defaultName) { $0.set(url, forKey: defaultName) }
