@@ -34,14 +34,15 @@ enum AffectingKeysPattern: Pattern {
       let type = port.index.enclosingType(of: node, in: port.file), type.kind == .class,
       !port.index.isManagedByDatabase(type), !type.isLocal
     else { return }
-    if container.is(ExtensionDeclSyntax.self), !isForAllKeys {
+    let isInherited = port.index.hasObservableSuperclass(type)
+    // Swift overrides in the body of a class only.
+    if container.is(ExtensionDeclSyntax.self), !isForAllKeys || isInherited {
       return port.warn(.affectingKeys, at: name, Messages.overrideInExtension(name.text, type.name))
     }
     if port.index.queueState(of: type)?.removed.contains(node.id) == true {
       // The notifications of the keys notify of the state as well, so it does not depend on them.
       return port.rewrite(.operation, at: name, [.remove(port.linesOf(node))])
     }
-    let isInherited = port.index.hasObservableSuperclass(type)
     var words = port.objectiveCWords(of: node)
     let overridesOwn =
       isForAllKeys ? isInherited : port.index.superclassDeclares(node, name.unescaped, of: type)
