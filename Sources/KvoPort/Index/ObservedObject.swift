@@ -92,7 +92,8 @@ extension Index {
       case .own(let declaration):
         guard let property = self.property(key, of: declaration) else { return .observable }
         (owner, current) = (declaration, property)
-      case .framework(let name) where Frameworks.isClass(name.base):
+      case .framework(let name)
+      where Frameworks.isClass(name.base) || ["Operation", "Progress"].contains(name.base):
         return .through(name.base, key: key)
       case .framework, .unknown: return .observable
       }
