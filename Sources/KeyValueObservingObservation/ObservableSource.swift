@@ -90,14 +90,44 @@ public final class ObservableSource<Model: AnyObject & Observable>: KeyValueSour
     _modify { yield &model[keyPath: keyPath] }
   }
 
+  /// Returns or sets the value at a key path of the source.
+  ///
+  /// It does what Swift's own subscript does, but for a mutation in place: `source[keyPath: \.count] += 1`
+  /// begins with the value that the model has, also while a change is being delivered.
+  ///
+  /// - Parameter keyPath: A key path from the source, of any length.
+  public subscript<Value>(
+    keyPath keyPath: ReferenceWritableKeyPath<ObservableSource, Value>
+  ) -> Value {
+    get { read(keyPath, of: self) }
+    set { write(newValue, at: keyPath, of: self) }
+    _modify {
+      var value = PresentValues.read { read(keyPath, of: self) }
+      defer { write(value, at: keyPath, of: self) }
+      yield &value
+    }
+  }
+
   private func value<Value>(at keyPath: KeyPath<Model, Value>) -> Value {
     if !KeyValueRegistrar.isTracking, !changes.isDelivering { return model[keyPath: keyPath] }
     let entry = ModelEntries.entry(at: keyPath)
     let value = keyValueRegistrar.value(of: entry.property, in: self) {
-      flatten(changes.deliveredValue(of: entry) ?? model[keyPath: keyPath])
+      let delivered = PresentValues.areRead ? nil : changes.deliveredValue(of: entry)
+      return flatten(delivered ?? model[keyPath: keyPath])
     }
     return value as! Value
   }
+}
+
+// Of any type, so that the subscript is Swift's own.
+private func read<Root, Value>(_ keyPath: KeyPath<Root, Value>, of root: Root) -> Value {
+  root[keyPath: keyPath]
+}
+
+private func write<Root, Value>(
+  _ value: Value, at keyPath: ReferenceWritableKeyPath<Root, Value>, of root: Root
+) {
+  root[keyPath: keyPath] = value
 }
 
 // MARK: What observing takes

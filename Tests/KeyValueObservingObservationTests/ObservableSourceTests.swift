@@ -107,6 +107,37 @@ struct ObservableSourceTests {
     withExtendedLifetime((rating, notes, title)) {}
   }
 
+  @Test("P35, P96: so does an edit by proxy, and a mutation in place at a key path of the source")
+  func editsByProxy() async {
+    let source = ObservableSource(song)
+    let history = history
+    let playing = NowPlaying(source)
+    let rating = source.observe(\.rating, options: [.old, .new], changeHandler: history.handler())
+    let notes = source.observe(\.notes, options: [.new], changeHandler: history.handler())
+    let title = source.observe(\.title) { [unowned playing] source, _ in
+      let keyPath = \ObservableSource<Song>.rating
+      source[keyPath: keyPath] += 1
+      source[keyPath: keyPath] += 1
+      history.write("read \(source[keyPath: keyPath])")
+      let proxy = source.mutableArrayValue(for: \.notes)
+      proxy.append("x")
+      proxy.append("y")
+      proxy.remove(at: 0)
+      playing.mutableArrayValue(for: \.source!.notes).append("z")
+    }
+    song.notes = ["a"]
+    song.title = "b"
+    song.notes.append("b")
+    song.rating = 5
+    #expect(
+      await history.next(4) == [
+        "setting to [a, b]", "read 0", "setting from 0 to 7", "setting to [b, x, y, z]",
+      ])
+    #expect(song.rating == 7)
+    #expect(song.notes == ["b", "x", "y", "z"])
+    withExtendedLifetime((rating, notes, title, playing)) {}
+  }
+
   @Test("P96: the rest of a mutation that suspends is delivered with the next change")
   func suspendedMutation() async {
     let (song, history) = (song, history)

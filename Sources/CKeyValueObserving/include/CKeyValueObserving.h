@@ -45,6 +45,8 @@ typedef struct {
   uint16_t last_prior_number;
   /// How many transactions are being delivered on the thread.
   uint16_t ending_transactions;
+  /// Whether sources return the values that their objects have, also while they deliver others.
+  bool reads_present_values;
   /// How many setters that run code of their classes are storing on the thread, each inside of the next.
   uint32_t running_bodies;
   /// How many queues of changes are being delivered on the thread, each inside of the next.

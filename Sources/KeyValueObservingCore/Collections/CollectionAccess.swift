@@ -37,8 +37,10 @@ struct CollectionAccess<Value> {
       self.init(
         value: { subject[keyPath: keyPath] }, mutate: { $0(&subject[keyPath: keyPath]) },
         change: { plan, body in
-          _ = plan()
-          _ = body()
+          PresentValues.read {
+            _ = plan()
+            _ = body()
+          }
         }, box: { ValueBox($0) })
     }
   }
