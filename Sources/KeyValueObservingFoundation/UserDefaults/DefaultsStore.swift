@@ -8,6 +8,8 @@ final class DefaultsStore: @unchecked Sendable {  // guarded by `lock`, and `Use
   let defaults: UserDefaults
   private let lock = Lock()
   private var instances: [WeakReference] = []
+  /// How many instances there may be before those that are gone are looked for.
+  private var instanceLimit = 8
   private var values = WatchedValues()
 
   init(_ defaults: UserDefaults) {
@@ -74,11 +76,14 @@ final class DefaultsStore: @unchecked Sendable {  // guarded by `lock`, and `Use
 
   // MARK: Instances
 
+  /// Adds an instance, and forgets those that are gone, whenever there are twice as many as there were then.
   func insert(_ instance: ObservableUserDefaults) {
-    let targets = lock.withLock {
+    let targets = lock.withLock { () -> [AnyObject?] in
+      instances.append(WeakReference(instance))
+      if instances.count < instanceLimit { return [] }
       let targets = instances.map(\.target)
       instances = zip(instances, targets).compactMap { $1 == nil ? nil : $0 }
-      instances.append(WeakReference(instance))
+      instanceLimit = max(2 * instances.count, 8)
       return targets
     }
     // Released here: the end of an instance calls observers.
