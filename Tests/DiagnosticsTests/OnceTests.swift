@@ -41,6 +41,18 @@ struct OnceTests {
     #expect(reported.last?.keyPath == "\\Study.place.number")
   }
 
+  @Test("P7: the remedy fits a subclass with the macro, all of whose properties are ignored")
+  func ignoredPropertiesOfSubclass() {
+    let reported = collectDiagnostics { Attic().onChange(of: \.dust) { _ in }.invalidate() }
+    #expect(
+      reported.map(\.message) == [
+        """
+        \\Attic.dust: no property on the key path is observable. Make sure that Attic has \
+        @KeyValueObservable, and that the property is not marked with @KeyValueIgnored.
+        """
+      ])
+  }
+
   @Test("P27: a class that an observed weak property turns out to hold is reported once")
   func weakTargets() {
     let (author, friend, agent, reader) = (Author(), Author(), Agent(), Reader())

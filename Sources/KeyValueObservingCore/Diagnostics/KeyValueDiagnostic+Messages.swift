@@ -70,9 +70,10 @@ extension KeyValueDiagnostic {
       reportedOncePer: keyPath)
   }
 
-  /// - `hasOwnList`: Whether the class lists properties itself, as a subclass without the macro does not.
+  /// - `addsProperties`: Whether the class lists more properties than its superclass, as a subclass without the macro
+  ///   does not.
   static func unobservableKeyPath(
-    _ keyPath: AnyKeyPath, of type: Any.Type, hasOwnList: Bool
+    _ keyPath: AnyKeyPath, of type: Any.Type, addsProperties: Bool
   ) -> Self {
     let text = String(describing: keyPath)
     return Self(
@@ -80,13 +81,13 @@ extension KeyValueDiagnostic {
       Message(
         isHidden(text) ? place(of: text, in: type) : text,
         "no property on the key path is observable",
-        hasOwnList
+        addsProperties
           ? """
           Observe a property of a @KeyValueObservable class that is not marked with @KeyValueIgnored.
           """
           : """
-          Add @KeyValueObservable to \(spelling(of: type)), or remove @KeyValueIgnored from the \
-          property.
+          Make sure that \(spelling(of: type)) has @KeyValueObservable, and that the property is not \
+          marked with @KeyValueIgnored.
           """))
   }
 

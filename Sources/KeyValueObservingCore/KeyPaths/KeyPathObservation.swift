@@ -381,9 +381,9 @@ final class KeyPathObservation: DerivedValue {
     guard case .typed(let keyPath, let root, _) = origin, subject != nil,
       !(completion?.notifiesOfDeletion ?? false && keyPath == identity(of: root))
     else { return }
-    let hasOwnList = PropertyTable.of(root).hasOwnList
+    let addsProperties = PropertyTable.of(root).addsProperties
     KeyValueDiagnostics.report(
-      .unobservableKeyPath(keyPath, of: root, hasOwnList: hasOwnList).caused(by: [nil]))
+      .unobservableKeyPath(keyPath, of: root, addsProperties: addsProperties).caused(by: [nil]))
   }
 
   // MARK: Ending

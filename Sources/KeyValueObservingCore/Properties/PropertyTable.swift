@@ -95,8 +95,10 @@ final class PropertyTable: AddressTableEntry, @unchecked Sendable {  // immutabl
   /// The properties, and private ones of superclasses that they hide.
   var allProperties: [KeyValueProperty] { properties + hidden }
 
-  /// Whether the class lists properties, and does not only inherit the list of its superclass.
-  var hasOwnList: Bool {
+  /// Whether the class lists more properties than its superclass.
+  ///
+  /// A subclass does not without the macro, nor with it if it has no property but ignored ones.
+  var addsProperties: Bool {
     guard let superclass = _getSuperclass(type) as? any KeyValueObservable.Type else { return true }
     return type.keyValueProperties().count > superclass.keyValueProperties().count
   }

@@ -90,8 +90,8 @@ extension Sentence {
     Sentence(
       "unobservableKeyPath, of a subclass",
       """
-      \\Study.desk: no property on the key path is observable. Add @KeyValueObservable to \
-      Study, or remove @KeyValueIgnored from the property.
+      \\Study.desk: no property on the key path is observable. Make sure that Study has \
+      @KeyValueObservable, and that the property is not marked with @KeyValueIgnored.
       """
     ) { Study().onChange(of: \.desk) { _ in }.invalidate() },
     Sentence(

@@ -69,6 +69,11 @@ final class Study: Room {
 }
 
 @KeyValueObservable
+final class Attic: Room {
+  @KeyValueIgnored var dust = 0
+}
+
+@KeyValueObservable
 final class Shelf {
   var books: [Author] = []
   var numbers: [Int8] = []
