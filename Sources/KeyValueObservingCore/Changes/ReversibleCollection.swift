@@ -131,6 +131,12 @@ extension Set: ReversibleCollection {
   }
 }
 
+/// All that leaves a set and all that comes, where members make way for equal ones.
+struct MemberExchange {
+  let removed: AnyValueBox
+  let added: AnyValueBox
+}
+
 extension AnyValueBox {
   /// The collection before an edit that has removed elements and added others, as a value of the same type;
   /// nil if the edit does not fit what it is now.
@@ -164,14 +170,12 @@ extension AnyValueBox {
 
   /// All that has left a set since it was a former one, and all that has come, if members were exchanged for equal ones
   /// by edits that have added some; nil otherwise.
-  func exchange(
-    from former: AnyValueBox, adding added: [AnyValueBox]
-  ) -> (removed: AnyValueBox, added: AnyValueBox)? {
+  func exchange(from former: AnyValueBox, adding added: [AnyValueBox]) -> MemberExchange? {
     guard let (present, former) = collections(from: former),
       let exchange = present.exchange(from: former, adding: added.map(\.anyValue)),
       let removed = boxOfSameType(exchange.removed), let added = boxOfSameType(exchange.added)
     else { return nil }
-    return (removed, added)
+    return MemberExchange(removed: removed, added: added)
   }
 
   /// The collection and a former one, where nil stands for one without elements; nil if both are nil, or none is a

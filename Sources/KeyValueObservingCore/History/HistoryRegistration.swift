@@ -20,11 +20,9 @@ final class HistoryRegistration: Registration {
   private var numbersWithMissing: [UInt64] = []
   /// All that has left a set, and all that has come, in a change that does not deliver this, by the number of its
   /// snapshot: members have made way for equal ones (P49).
-  private var exchanges: [UInt64: Exchange] = [:]
+  private var exchanges: [UInt64: MemberExchange] = [:]
   /// The pairs of manual notifications that have begun, and are not recorded as other changes are.
   private var notedPairs: [NotedPair] = []
-
-  private typealias Exchange = (removed: AnyValueBox, added: AnyValueBox)
 
   private struct Decision {
     var isRecorded: Bool
@@ -132,9 +130,9 @@ final class HistoryRegistration: Registration {
   }
 
   override func membersWereExchanged(
-    _ delivery: UnsafeMutablePointer<Delivery>, removed: AnyValueBox, added: AnyValueBox
+    _ delivery: UnsafeMutablePointer<Delivery>, _ exchange: MemberExchange
   ) {
-    exchanges[delivery.pointee.snapshot.number] = (removed, added)
+    exchanges[delivery.pointee.snapshot.number] = exchange
   }
 
   /// Stands for the value of an entry that is missing; nil for any other value.
@@ -190,7 +188,7 @@ final class HistoryRegistration: Registration {
   /// - `exchange`: The members that have left a set and those that have come, if others are delivered.
   private func record(
     _ delivery: UnsafeMutablePointer<Delivery>, from former: AnyValueBox?,
-    exchanging exchange: Exchange?
+    exchanging exchange: MemberExchange?
   ) {
     guard let subject = observableObject(delivery.pointee.subject.takeUnretainedValue()) else {
       return

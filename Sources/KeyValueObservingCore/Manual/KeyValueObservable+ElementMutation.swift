@@ -98,7 +98,13 @@ extension KeyValueObservable {
       of: property,
       as: ChangeDescription(
         Edit(kind, at: nil), removing: { _ in ValueBox(removed) },
-        adding: { _ in ValueBox(added) }))
+        adding: { _ in ValueBox(added) }),
+      exchanging: {
+        // The other operations leave members as they are.
+        guard mutation == .set else { return nil }
+        let members = ValueBox(members)
+        return members.exchange(from: ValueBox(present), adding: [members])
+      })
   }
 
   /// Says that members of a set have changed; see ``didChangeValue(for:)``.

@@ -2,7 +2,11 @@ extension KeyValueObservable {
   /// Begins a manual change of a property: captures what it removes, and sends prior notifications.
   ///
   /// - `planned`: The change, if it is not one of the property as a whole.
-  func beginPair(of property: KeyValueProperty, as planned: ChangeDescription? = nil) {
+  /// - `exchange`: Returns all that leaves a set and all that comes, if members make way for equal ones.
+  func beginPair(
+    of property: KeyValueProperty, as planned: ChangeDescription? = nil,
+    exchanging exchange: () -> MemberExchange? = { nil }
+  ) {
     notifyTracking(.willSet, of: property)
     let transaction = Transaction.current(of: self)
     // Of values that are put back no pair begins.
@@ -18,8 +22,10 @@ extension KeyValueObservable {
       let change = planned ?? ChangeDescription(of: property)
       let old = delivery.prepare(change, of: property) { change }.old
       let isEditInTransaction = transaction != nil && change.edit != nil
+      // A history is to know of members that make way, which receives prior notifications.
       let pair = ManualPair(
         change, old: old, former: isEditInTransaction ? property.box(of: self) : nil,
+        exchange: arePriorsSent || delivery.requires(.prior) ? exchange() : nil,
         of: PairObservers(delivery.pointee.snapshot))
       // Derived values leave to it what they have captured, and forget the change.
       delivery.pointee.pair = .passUnretained(pair)
@@ -65,8 +71,22 @@ extension KeyValueObservable {
       let new = delivery.requires(.new) ? pair.new?(self) : nil
       delivery.passOn(new, of: property)
       delivery.settle()
+      if pair.exchange != nil { delivery.notifyOfExchange(madeBy: pair, of: property, in: self) }
       delivery.deliverOrEnqueue(pair.old, new, begunPausing: pair.pausedHistories)
       extendLifetime(pair)
     }
+  }
+}
+
+extension UnsafeMutablePointer<Delivery> {
+  /// Lets observers know of the members of a set that have made way for equal ones in a pair, which may have kept some.
+  fileprivate func notifyOfExchange(
+    madeBy pair: ManualPair, of property: KeyValueProperty, in subject: AnyObject
+  ) {
+    let present = property.box(of: subject)
+    guard let planned = pair.exchange, let former = pair.former(of: present, adding: nil),
+      let exchange = present.exchange(from: former, adding: [planned.added])
+    else { return }
+    pointee.snapshot.forEachNotified { $0.membersWereExchanged(self, exchange) }
   }
 }

@@ -24,6 +24,9 @@ final class ManualPair {
   ///
   /// The collection of before is found by taking the edit back, which does not show that there was none.
   let former: AnyValueBox?
+  /// All that leaves a set and all that comes, if members make way for equal ones, which the change does not show, and
+  /// an observer is to know of them.
+  let exchange: MemberExchange?
   /// References to `pausedHistories`: a pair may never be completed.
   private let pausedReferences = ThreadState.current.pausedHistories?.histories
     .map { WeakReference($0) }
@@ -35,19 +38,30 @@ final class ManualPair {
   /// - `old`: The values that the change removes, if an observer requests them. The description has them always (P14).
   /// - `former`: The value of the property from before an edit in a transaction.
   init(
-    _ change: ChangeDescription, old: AnyValueBox?, former: AnyValueBox?,
+    _ change: ChangeDescription, old: AnyValueBox?, former: AnyValueBox?, exchange: MemberExchange?,
     of observers: PairObservers
   ) {
     edit = change.edit
     self.old = old
     new = change.new
     self.former = former?.isNil == true ? former : nil
+    self.exchange = exchange
     self.observers = observers
   }
 
   /// The histories that leave out the change, since they paused at the first call (P58); nil if there are none.
   var pausedHistories: PausedHistories? {
     pausedReferences.map { PausedHistories($0.compactMap { $0.target as? any PausableHistory }) }
+  }
+
+  /// The collection before the edit that the pair makes; nil if that does not fit what it is now.
+  ///
+  /// - `added`: The elements that have come, if members do not make way for equal ones.
+  func former(of present: AnyValueBox, adding added: AnyValueBox?) -> AnyValueBox? {
+    edit.flatMap {
+      present.takingBack(
+        $0, removed: exchange?.removed ?? old, added: exchange?.added ?? added)
+    }
   }
 
   /// Keeps what a derived value has captured.

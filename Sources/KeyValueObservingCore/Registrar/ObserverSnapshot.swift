@@ -88,6 +88,13 @@ extension ObserverSnapshot {
     (first..<max(first, end ?? count)).lazy.compactMap { entry(at: $0)?.pointee.registration }
   }
 
+  /// Calls `body` with each registration that the change notifies.
+  func forEachNotified(_ body: (Registration) -> Void) {
+    for registration in registrations() {
+      registration._withUnsafeGuaranteedRef { if $0.isNotified(by: self) { body($0) } }
+    }
+  }
+
   /// The entry at an index among the observers, or after them among the dependents.
   func entry(at index: Int32) -> UnsafeMutablePointer<ObserverEntry>? {
     index < observerCount

@@ -144,10 +144,10 @@ class Registration {
   /// Notes that a rollback has put back a value of the key which is older than the registration.
   func valueWasRestored(_ delivery: UnsafeMutablePointer<Delivery>) {}
 
-  /// Notes that a change of a set which a transaction is about to deliver does not show all that has left it, and all
-  /// that has come: members have made way for equal ones.
+  /// Notes that a change of a set which is about to be delivered does not show all that has left it, and all that has
+  /// come: members have made way for equal ones.
   func membersWereExchanged(
-    _ delivery: UnsafeMutablePointer<Delivery>, removed: AnyValueBox, added: AnyValueBox
+    _ delivery: UnsafeMutablePointer<Delivery>, _ exchange: MemberExchange
   ) {}
 
   // MARK: Ending

@@ -7,11 +7,21 @@ private final class Page {
   var tags: [String] = []
   var count = 0
   var weight = 0
+  var marks: Set<Mark> = [Mark(number: 1, text: "a"), Mark(number: 2, text: "b")]
   var total: Int { count + weight }
 
   static func automaticallyNotifiesObservers(forKey key: String) -> Bool {
-    key != "count" && key != "weight"
+    !["count", "weight", "marks"].contains(key)
   }
+}
+
+private struct Mark: Hashable {
+  let number: Int
+  let text: String
+
+  static func == (left: Mark, right: Mark) -> Bool { left.number == right.number }
+
+  func hash(into hasher: inout Hasher) { hasher.combine(number) }
 }
 
 @KeyValueObservable
@@ -167,5 +177,57 @@ private final class Book {
     #expect(history.canUndo == !isFirstRecorded)
     try history.undo()
     #expect(page.count == (isFirstRecorded ? 3 : 0))
+  }
+
+  @Test(
+    "P19, P59: a pair is recorded that sets equal members, in a transaction or not",
+    arguments: [false, true])
+  func exchangeInPair(isInTransaction: Bool) throws {
+    let page = Page()
+    let history = KeyValueHistory(of: page)
+    let recorder = Recorder()
+    let token = page.observe(\.marks, options: [.old, .new]) { _, change in
+      recorder.write("\(change.oldValue?.map(\.text) ?? [])→\(change.newValue?.map(\.text) ?? [])")
+    }
+    func texts() -> [String] { page.marks.map(\.text).sorted() }
+    func set(_ marks: Set<Mark>) {
+      let change = {
+        page.willChangeValue(for: \.marks, withSetMutation: .set, using: marks)
+        page.marks = marks
+        page.didChangeValue(for: \.marks, withSetMutation: .set, using: marks)
+      }
+      if isInTransaction { withKeyValueTransaction(change) } else { change() }
+    }
+    set([Mark(number: 1, text: "a2"), Mark(number: 2, text: "b")])
+    set([Mark(number: 2, text: "b2"), Mark(number: 3, text: "c")])
+    // Observers are notified of members that have really come and gone.
+    #expect(recorder.take() == (isInTransaction ? [] : ["[]→[]"]) + [#"["a2"]→["c"]"#])
+    for _ in 0..<2 {
+      for expected in [["a2", "b"], ["a", "b"]] {
+        try history.undo()
+        #expect(texts() == expected)
+      }
+      #expect(!history.canUndo)
+      for expected in [["a2", "b"], ["b2", "c"]] {
+        try history.redo()
+        #expect(texts() == expected)
+      }
+    }
+    withExtendedLifetime(token) {}
+  }
+
+  @Test("P19, P59: but for members that the setter has kept, though the pair names equal ones")
+  func keptMembersInPair() throws {
+    let page = Page()
+    let history = KeyValueHistory(of: page)
+    let marks: Set = [Mark(number: 1, text: "a2"), Mark(number: 3, text: "c")]
+    page.willChangeValue(for: \.marks, withSetMutation: .set, using: marks)
+    page.marks = page.marks.filter { marks.contains($0) }.union(marks)
+    page.didChangeValue(for: \.marks, withSetMutation: .set, using: marks)
+    #expect(page.marks.map(\.text).sorted() == ["a", "c"])
+    try history.undo()
+    #expect(page.marks.map(\.text).sorted() == ["a", "b"])
+    try history.redo()
+    #expect(page.marks.map(\.text).sorted() == ["a", "c"])
   }
 }

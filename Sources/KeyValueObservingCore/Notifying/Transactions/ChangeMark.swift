@@ -107,26 +107,19 @@ extension PendingChange {
 
   /// Lets observers that have received a prior notification know that the key changes after all changes before were
   /// taken back.
-  private func notifyOfFirstChange() { forEachRegistration { $0.changeIsMade(delivery) } }
+  private func notifyOfFirstChange() {
+    delivery.pointee.snapshot.forEachNotified { $0.changeIsMade(delivery) }
+  }
 
   /// Lets observers that have not started from the value which the key has got back know that it has.
-  func notifyOfRestoredValue() { forEachRegistration { $0.valueWasRestored(delivery) } }
+  func notifyOfRestoredValue() {
+    delivery.pointee.snapshot.forEachNotified { $0.valueWasRestored(delivery) }
+  }
 
   /// Lets observers know of the members of a set that have made way for equal ones.
   func notifyOfExchangedMembers() {
     guard isChanged, let new, let exchange = edits.exchange(to: new, from: old) else { return }
-    forEachRegistration {
-      $0.membersWereExchanged(delivery, removed: exchange.removed, added: exchange.added)
-    }
-  }
-
-  /// Calls `body` with each registration that the change notifies.
-  private func forEachRegistration(_ body: (Registration) -> Void) {
-    for registration in delivery.pointee.snapshot.registrations() {
-      registration._withUnsafeGuaranteedRef {
-        if $0.isNotified(by: delivery.pointee.snapshot) { body($0) }
-      }
-    }
+    delivery.pointee.snapshot.forEachNotified { $0.membersWereExchanged(delivery, exchange) }
   }
 
   /// Notes the names under which the first change is made, among those that were not taken back.

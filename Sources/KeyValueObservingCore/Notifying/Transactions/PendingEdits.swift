@@ -137,9 +137,7 @@ struct PendingEdits {
 
   /// All that has left a set, and all that has come, if members have made way for equal ones, which the outcome does not
   /// show; nil otherwise.
-  func exchange(
-    to new: AnyValueBox, from old: AnyValueBox?
-  ) -> (removed: AnyValueBox, added: AnyValueBox)? {
+  func exchange(to new: AnyValueBox, from old: AnyValueBox?) -> MemberExchange? {
     guard case .ofSet(let edits)? = state, !edits.added.isEmpty else { return nil }
     return old.flatMap { new.exchange(from: $0, adding: edits.added) }
   }

@@ -364,12 +364,10 @@ extension Transaction {
     let value = present()
     let collection = value.isNil ? pair.old?.emptied : value
     let former =
-      pair.former
-      ?? collection?.takingBack(
-        edit, removed: pair.old, added: pair.new?(subject))
+      pair.former ?? collection.flatMap { pair.former(of: $0, adding: pair.new?(subject)) }
     noteChange(
       of: pair, at: observedKey, of: subject, editing: former == nil ? nil : edit,
-      adding: { pair.new?(subject) }
+      adding: { pair.exchange?.added ?? pair.new?(subject) }
     ) {
       former ?? present()
     }
