@@ -16,6 +16,8 @@ final class HistoryGroup {
   private(set) var steps: [HistoryStep] = []
   /// The last step of each key.
   private var keys: [RecordKey: Int] = [:]
+  /// The change of a pair of manual notifications that it has, and how many groups had been begun when the pair began.
+  private var pair: (step: HistoryStep, groupCount: Int)?
   var lastChange = ContinuousClock.now
 
   init(_ origin: Origin, number: Int, name: String?) {
@@ -33,6 +35,14 @@ final class HistoryGroup {
     self.number = number
     self.name = name
     steps = other.steps.reversed().map(\.opposite)
+  }
+
+  /// Adds the change of a pair of manual notifications, which takes back all changes of its key since that began.
+  ///
+  /// - `groupCount`: How many groups had been begun when the pair began.
+  func append(_ step: HistoryStep, ofPairBehind groupCount: Int) {
+    if step.isWhole, keys[step.key] == nil { pair = (step, groupCount) }
+    append(step)
   }
 
   /// Adds a change, unless a step that is there takes it back too.
@@ -65,6 +75,19 @@ final class HistoryGroup {
     isDiscarded = true
     steps = []
     keys = [:]
+  }
+
+  /// Takes in the changes of the group before it, if these were made inside of its pair, of whose key one is (P58).
+  ///
+  /// Returns whether they were.
+  func takeIn(_ earlier: HistoryGroup) -> Bool {
+    guard let pair, earlier.number > pair.groupCount, earlier.keys[pair.step.key] != nil,
+      !earlier.isClosed, earlier.name == nil, earlier.origin == .program
+    else { return false }
+    let later = steps
+    (steps, keys) = ([], [:])
+    for step in [pair.step] + earlier.steps + later { append(step) }
+    return true
   }
 
   /// Adds the changes of a group that came later, if both are of one key and the same (P61).

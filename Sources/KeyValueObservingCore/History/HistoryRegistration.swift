@@ -21,7 +21,8 @@ final class HistoryRegistration: Registration {
   /// All that has left a set, and all that has come, in a change that does not deliver this, by the number of its
   /// snapshot: members have made way for equal ones (P49).
   private var exchanges: [UInt64: MemberExchange] = [:]
-  /// The pairs of manual notifications that have begun, and are not recorded as other changes are.
+  /// The pairs of manual notifications that have begun outside of transactions, or are not recorded as other changes
+  /// are.
   private var notedPairs: [NotedPair] = []
 
   private struct Decision {
@@ -31,6 +32,8 @@ final class HistoryRegistration: Registration {
     var missing: AnyValueBox?
     /// The value that a rollback has put back after the registration, if that began with another one.
     var restored: AnyValueBox?
+    /// How many groups had been begun when the pair began that makes the change, outside of transactions.
+    var groupCount: Int?
   }
 
   /// A pair of manual notifications, and what was decided of it.
@@ -82,7 +85,7 @@ final class HistoryRegistration: Registration {
     if isMade, !delivery.isWithoutOldValue {
       // One that gives back a value from before it was registered is none of the program.
       if decision.isRecorded, !delivery.isLateObserversOnly {
-        record(delivery, from: decision.restored ?? decision.missing, exchanging: exchange)
+        record(delivery, as: decision, exchanging: exchange)
       }
       follow(delivery.pointee.new)
       follow(exchange?.added.address)
@@ -94,17 +97,21 @@ final class HistoryRegistration: Registration {
   /// Decides whether a change is recorded that begins.
   private func begin(_ delivery: UnsafeMutablePointer<Delivery>) {
     let snapshot = delivery.pointee.snapshot
-    let decision = Decision(
+    var decision = Decision(
       isRecorded: history.isRecording,
       missing: missingEntry(of: delivery) ?? missingCollection(of: delivery))
     guard snapshot.isOfPair else {
       return changeBegins(snapshot.number, decision)
     }
     // A pair may never end, so the history does not wait for it.
-    if decision.isRecorded, decision.missing == nil { return }
+    let transaction = Transaction.current?.number
+    if transaction == nil {
+      decision.groupCount = history.groupCount
+    } else if decision.isRecorded, decision.missing == nil {
+      return
+    }
     notedPairs.append(
-      NotedPair(
-        epoch: snapshot.pairEpoch, transaction: Transaction.current?.number, decision: decision))
+      NotedPair(epoch: snapshot.pairEpoch, transaction: transaction, decision: decision))
   }
 
   // The one with which it has begun may have been taken back.
@@ -159,7 +166,11 @@ final class HistoryRegistration: Registration {
   ) -> (Decision, count: Int) {
     let snapshot = delivery.pointee.snapshot
     if let decision = decisions.removeValue(forKey: snapshot.number) { return (decision, 1) }
-    if snapshot.isOfPair { return (takePairs { $0.epoch == snapshot.pairEpoch }, 0) }
+    if snapshot.isOfPair {
+      // It is the last one that has begun, unless others began in other tasks or threads.
+      let index = notedPairs.lastIndex { $0.epoch == snapshot.pairEpoch }
+      return (index.map { notedPairs.remove(at: $0).decision } ?? Decision(isRecorded: true), 0)
+    }
     // Its prior notification was that of a pair.
     let number = delivery.pointee.number
     if delivery.isOfTransaction { return (takePairs(of: number), 0) }
@@ -167,16 +178,13 @@ final class HistoryRegistration: Registration {
     return (Decision(isRecorded: history.isRecording), 0)
   }
 
-  /// The same of those that have begun in a transaction, but for the open ones.
+  /// Removes the pairs that have begun in a transaction and ended, and returns what was decided of the change that they
+  /// make.
   private func takePairs(of transaction: UInt64) -> Decision {
-    takePairs { $0.transaction == transaction && observedKey?.isOpen(pairOf: $0.epoch) != true }
-  }
-
-  /// Removes pairs that have ended, and returns what was decided of the change that they make.
-  private func takePairs(where matches: (NotedPair) -> Bool) -> Decision {
     var decision = Decision(isRecorded: true)
     notedPairs.removeAll { pair in
-      guard matches(pair) else { return false }
+      guard pair.transaction == transaction, observedKey?.isOpen(pairOf: pair.epoch) != true
+      else { return false }
       if !pair.decision.isRecorded { decision.isRecorded = false }
       decision.missing = decision.missing ?? pair.decision.missing
       return true
@@ -184,30 +192,40 @@ final class HistoryRegistration: Registration {
     return decision
   }
 
-  /// - `former`: The value from which the change starts, if it is not the old value of the delivery.
   /// - `exchange`: The members that have left a set and those that have come, if others are delivered.
   private func record(
-    _ delivery: UnsafeMutablePointer<Delivery>, from former: AnyValueBox?,
+    _ delivery: UnsafeMutablePointer<Delivery>, as decision: Decision,
     exchanging exchange: MemberExchange?
   ) {
     guard let subject = observableObject(delivery.pointee.subject.takeUnretainedValue()) else {
       return
     }
     guard property.isRestorable else { return history.report(property, in: subject) }
-    let old = delivery.pointee.old.map { property.accessor.operations.box($0) }
-    let new = delivery.pointee.new.map { property.accessor.operations.box($0) }
-    if let former {
-      history.record(HistoryStep(.value(former), of: property, in: subject))
-    } else if let exchange {
-      let change = HistoryStep.Change.edit(
+    let change = change(
+      of: delivery, from: decision.restored ?? decision.missing, exchanging: exchange)
+    guard let change else { return }
+    history.record(
+      HistoryStep(change, of: property, in: subject), ofPairBehind: decision.groupCount)
+  }
+
+  /// The change that a delivery is recorded as.
+  ///
+  /// - `former`: The value from which it starts, if that is not the old value of the delivery.
+  private func change(
+    of delivery: UnsafeMutablePointer<Delivery>, from former: AnyValueBox?,
+    exchanging exchange: MemberExchange?
+  ) -> HistoryStep.Change? {
+    if let former { return .value(former) }
+    if let exchange {
+      return .edit(
         Edit(.replacement, at: nil), removed: exchange.removed, added: exchange.added)
-      history.record(HistoryStep(change, of: property, in: subject))
-    } else if let edit = delivery.pointee.edit?.takeUnretainedValue(), edit.kind != .setting {
-      history.record(
-        HistoryStep(.edit(edit, removed: old, added: new), of: property, in: subject))
-    } else if let old {
-      history.record(HistoryStep(.value(old), of: property, in: subject))
     }
+    let old = delivery.pointee.old.map { property.accessor.operations.box($0) }
+    guard let edit = delivery.pointee.edit?.takeUnretainedValue(), edit.kind != .setting else {
+      return old.map { .value($0) }
+    }
+    let new = delivery.pointee.new.map { property.accessor.operations.box($0) }
+    return .edit(edit, removed: old, added: new)
   }
 
   /// Lets the history record the objects that the property refers to now: of an edit, the added ones.

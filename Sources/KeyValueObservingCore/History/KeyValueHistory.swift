@@ -302,9 +302,15 @@ extension KeyValueHistory {
     ThreadState.current.whenOutermostChangeEnds { [weak self] in self?.conclude() }
   }
 
-  func record(_ step: HistoryStep) {
+  /// - `groupCount`: How many groups had been begun when the pair began that makes the change; nil for any other
+  ///   change.
+  func record(_ step: HistoryStep, ofPairBehind groupCount: Int?) {
     let group = madeGroup()
-    group.append(step)
+    if let groupCount {
+      group.append(step, ofPairBehind: groupCount)
+    } else {
+      group.append(step)
+    }
     group.lastChange = .now
   }
 
@@ -372,6 +378,7 @@ extension KeyValueHistory {
     case .redo: undoGroups.append(group)
     case .program:
       redoGroups = []
+      while let last = undoGroups.last, group.takeIn(last) { undoGroups.removeLast() }
       if let interval, let last = undoGroups.last, last.join(group, within: interval) { return }
       undoGroups.append(group)
     }

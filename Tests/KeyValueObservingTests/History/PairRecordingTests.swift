@@ -230,4 +230,69 @@ private final class Book {
     try history.redo()
     #expect(page.marks.map(\.text).sorted() == ["a", "c"])
   }
+
+  @Test("P19, P58: pairs and sets of a property inside of a pair of it belong to its group")
+  func nestedPairs() throws {
+    let page = Page()
+    let history = KeyValueHistory(of: page)
+    page.size = 1
+    page.willChangeValue(for: \.size)
+    page.size = 2
+    page.willChangeValue(for: \.size)
+    page.size = 3
+    page.didChangeValue(for: \.size)
+    page.willChangeValue(for: \.size)
+    page.didChangeValue(for: \.size)
+    page.didChangeValue(for: \.size)
+    for _ in 0..<2 {
+      try history.undo()
+      #expect(page.size == 1 && history.canUndo && history.canRedo)
+      try history.undo()
+      #expect(page.size == 0 && !history.canUndo)
+      try history.redo()
+      try history.redo()
+      #expect(page.size == 3 && !history.canRedo)
+    }
+  }
+
+  @Test("P19, P58: groups of other keys, named ones, and those from before the pair stay")
+  func groupsBesidePair() throws {
+    let page = Page()
+    let history = KeyValueHistory(of: page)
+    page.willChangeValue(for: \.count)
+    page.count = 1
+    page.willChangeValue(for: \.count)
+    page.count = 2
+    page.didChangeValue(for: \.count)
+    page.size = 1
+    page.didChangeValue(for: \.count)
+    for (count, size) in [(0, 1), (0, 0), (1, 0)] {
+      try history.undo()
+      #expect(page.count == count && page.size == size)
+    }
+    #expect(!history.canUndo)
+    page.willChangeValue(for: \.size)
+    page.size = 5
+    history.setGroupName("Five")
+    page.didChangeValue(for: \.size)
+    #expect(history.undoName == nil)
+    try history.undo()
+    #expect(history.undoName == "Five")
+  }
+
+  @Test("P19, P58: a pair takes in what its delivery has changed, and what changed inside of it")
+  func changesInsidePair() throws {
+    let page = Page()
+    let history = KeyValueHistory(of: page)
+    let token = page.onChange(of: \.size) { [unowned page] in page.tags.append("\($0)") }
+    page.willChangeValue(for: \.size)
+    page.size = 1
+    page.didChangeValue(for: \.size)
+    #expect(page.tags == ["1", "1"])
+    token.invalidate()
+    try history.undo()
+    #expect(page.size == 0 && page.tags == [] && !history.canUndo)
+    try history.redo()
+    #expect(page.size == 1 && page.tags == ["1", "1"])
+  }
 }
