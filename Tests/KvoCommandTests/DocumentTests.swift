@@ -16,6 +16,21 @@ import Testing
     end(tokens)
   }
 
+  @Test func `A number of more than 19 digits is a number, however it is written`() throws {
+    try apply(#"{"big": 12345678901234567890, "all": [{"n": 12345678901234567890}, {"n": 1}]}"#)
+    let tokens = try observe("big", "all.@sum.n", "all.@max.n")
+    try apply(#"{"big": 12345678901234567890.0, "all": [{"n": 1234567890123456789e1}, {"n": 1}]}"#)
+    #expect(log.lines == [])
+    try apply(#"{"big": 12345678901234567891, "all": [{"n": 12345678901234567890}, {"n": 2}]}"#)
+    #expect(
+      log.lines == [
+        "big valueChanged 12345678901234567890 12345678901234567891",
+        "all.@sum.n valueChanged 12345678901234567891 12345678901234567892",
+        "all.@max.n valueChanged 12345678901234567890 12345678901234567890",
+      ])
+    end(tokens)
+  }
+
   @Test func `A nested value is set on the object that is there`() throws {
     try apply(#"{"author": {"name": "Ada", "address": {"city": "London"}}}"#)
     let author = document.root["author"] as? KeyValueDictionary

@@ -1,3 +1,4 @@
+import Foundation
 import Testing
 
 @testable import KvoCommand
@@ -16,9 +17,12 @@ import Testing
   @Test(arguments: [
     ("1", JSONNumber.integer(1)), ("-0", .integer(0)), ("1.0", .integer(1)), ("1e2", .integer(100)),
     ("9223372036854775807", .integer(.max)), ("-9223372036854775808", .integer(.min)),
-    ("9223372036854775808", .literal("9223372036854775808")), ("1e400", .literal("1e400")),
+    ("9223372036854775808", .decimal(Decimal(string: "9223372036854775808")!)),
+    ("92233720368547758080e-1", .decimal(Decimal(string: "9223372036854775808")!)),
+    ("1e400", .literal("1e400")),
     ("0.1", .double(0.1)), ("1.5E-3", .double(0.0015)), ("0.0", .integer(0)),
-    ("0.1234567890123456789", .literal("0.1234567890123456789")),
+    ("0.1234567890123456789", .decimal(Decimal(string: "0.1234567890123456789")!)),
+    (String(repeating: "1", count: 50), .literal(String(repeating: "1", count: 50))),
     ("1e99999999999999999999", .literal("1e99999999999999999999")),
     ("1e9223372036854775807", .literal("1e9223372036854775807")),
     ("10e9223372036854775807", .literal("10e9223372036854775807")),

@@ -72,8 +72,8 @@ extension JSONValue {
   }
 
   fileprivate var hasLongNumber: Bool {
-    if case .number(.literal) = self { return true }
     switch self {
+    case .number(.literal), .number(.decimal): return true
     case .array, .object: return elements.contains(where: \.hasLongNumber)
     default: return false
     }

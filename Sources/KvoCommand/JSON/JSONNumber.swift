@@ -1,22 +1,30 @@
+import Foundation
+
 /// A number of a JSON document, held so that no digit is lost: identifiers with twenty digits are
 /// as common in JSON as the types that would round them.
 enum JSONNumber: Hashable {
   case integer(Int)
   case double(Double)
-  /// The literal of a number that neither of the other two holds exactly.
+  /// A number with more digits than either of the two has, which collection operators take as well.
+  case decimal(Decimal)
+  /// The literal of a number that none of the others holds exactly. It equals the same literal only.
   case literal(String)
 
   /// Takes a literal that follows the grammar of JSON.
   ///
   /// `1.0` and `1e0` are the integer 1.
   init(_ literal: String) {
-    let decimal = Decimal(literal)
-    if let integer = decimal.integer {
+    let digits = DecimalDigits(literal)
+    if let integer = digits.integer {
       self = .integer(integer)
     } else if let double = Double(literal), double.isFinite,
-      Decimal(double.description) == decimal
+      DecimalDigits(double.description) == digits
     {
       self = .double(double)
+    } else if let decimal = Decimal(string: literal),
+      DecimalDigits(decimal.description) == digits
+    {
+      self = .decimal(decimal)
     } else {
       self = .literal(literal)
     }
@@ -28,13 +36,14 @@ extension JSONNumber: CustomStringConvertible {
     switch self {
     case .integer(let integer): integer.description
     case .double(let double): double.description
+    case .decimal(let decimal): decimal.description
     case .literal(let literal): literal
     }
   }
 }
 
 /// The value of a literal: `digits` without zeros at either end, times ten to the `exponent`.
-private struct Decimal: Equatable {
+private struct DecimalDigits: Equatable {
   private var isNegative: Bool
   private var digits: Substring
   private var exponent: Int

@@ -64,6 +64,7 @@ final class Document {
     case .bool(let bool): bool
     case .number(.integer(let integer)): integer
     case .number(.double(let double)): double
+    case .number(.decimal(let decimal)): decimal
     case .number(let literal): literal
     case .string(let string): string
     case .array(let elements): elements.map(live)
