@@ -17,7 +17,8 @@
   /// With `initial` the publisher is like a `CurrentValueSubject`: a value that is not requested is
   /// replaced by the next one, and the newest is sent when one is requested. Without, it is like a
   /// `PassthroughSubject`: a value that is not requested is dropped. With `prior` the value before a
-  /// change is sent before it. A key path that unwraps an object sends nothing while that is nil (P26).
+  /// change is sent before it. A key path that unwraps an object sends nothing while that is nil (P26),
+  /// not even a value that waited for demand.
   ///
   /// The publisher retains its object; its subscriptions do not. A subscription lasts until it is
   /// cancelled or released, and is kept by its subscriber: by the `AnyCancellable` of `sink`.
@@ -63,8 +64,11 @@
             // The values from before changes are those of prior notifications.
             options: options.union(options.contains(.prior) ? [.new, .old] : .new),
             send: {
-              guard let value = $1.publishedValue($0.presentValue(at: keyPath)) else { return }
-              subscriber.send(value)
+              if let value = $1.publishedValue($0.presentValue(at: keyPath)) {
+                subscriber.send(value)
+              } else {
+                subscriber.withdraw()
+              }
             },
             complete: { subscriber.complete() })
         }

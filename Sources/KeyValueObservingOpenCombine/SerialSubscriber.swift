@@ -61,6 +61,15 @@
       serializer.send(value, to: self) { $0.send(requested: $0.demand.receive($1)) }
     }
 
+    /// Forgets a value that waits for demand.
+    @inlinable
+    func withdraw() {
+      serializer.send((), to: self) { subscriber, _ in
+        // Released when it has been taken out, since its end may change the object.
+        withExtendedLifetime(subscriber.demand.withdraw()) {}
+      }
+    }
+
     @inlinable
     func request(_ demand: Subscribers.Demand) {
       serializer.send(demand, to: self) { $0.send(requested: $0.demand.request($1.max)) }

@@ -39,6 +39,20 @@
         cancellable.cancel()
       }
 
+      @Test("P26: a value that waited for demand is not sent when the path has none any more")
+      func unwrappingLate() {
+        person.boss = Person()
+        let names = TrackingSubscriber<String>()
+        person.publisher(for: \.boss!.name).subscribe(names)
+        person.boss?.name = "Ada"
+        person.boss = nil
+        names.subscription.request(.max(1))
+        #expect(names.inputs == [])
+        person.boss = Person()
+        #expect(names.inputs == [""])
+        names.subscription.cancel()
+      }
+
       @Test("P32: the subscription is kept by the subscriber, and the observation ends with it")
       func keptBySubscriber() {
         var ages: [Int] = []

@@ -44,6 +44,10 @@ package struct UnmetDemand<Value> {
     return newest.take()
   }
 
+  /// Takes out the value that waits for demand, since there is none any more.
+  @inlinable
+  package mutating func withdraw() -> Value? { newest.take() }
+
   /// Uses up the demand for one value.
   ///
   /// Returns false if there is none.

@@ -31,6 +31,16 @@ extension AllTests {
       #expect(demand.request(1) == nil)
     }
 
+    @Test("P26: a value that is withdrawn is not sent, and takes no demand")
+    func withdrawing() {
+      var demand = UnmetDemand<Int>(keepsNewest: true)
+      _ = demand.receive(1)
+      #expect(demand.withdraw() == 1)
+      #expect(demand.request(1) == nil)
+      #expect(demand.withdraw() == nil)
+      #expect([2, 3].map { demand.receive($0) } == [2, nil])
+    }
+
     @Test("More than can be counted is any number")
     func overflow() {
       var demand = UnmetDemand<Int>(keepsNewest: false)
