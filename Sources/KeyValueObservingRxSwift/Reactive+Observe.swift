@@ -41,7 +41,8 @@
     /// When and where elements are sent is as with a typed key path. Values are converted as by
     /// `observe(_:as:options:isolation:changeHandler:)`: an element is nil where the path leads
     /// nowhere, where the property is nil, and where no value of the type has what it holds, which is
-    /// reported in a diagnostic if it is of another type altogether.
+    /// reported in a diagnostic if it is of another type altogether. As in RxCocoa it is nil itself if
+    /// the type is an optional, and not an optional that holds nil, so `compactMap { $0 }` leaves it out.
     ///
     /// A key path that cannot work is the error of the stream, a ``KeyValueCodingError``, when it is
     /// subscribed to (P6). An object without the key that comes into a link later is nil and one
@@ -127,9 +128,14 @@
     ) throws(KeyValueCodingError) -> KeyValueObservation {
       // Values of a key's own type need not be erased and cast (row: rx.observe of a string).
       if let typed = self.keyPath(forKey: keyPath, as: Element.self) {
+        let isOptional = Element.self is any ExpressibleByNilLiteral.Type
         return stream(
           of: typed, options: options,
-          send: { sender.send($1.wholeValue($0[keyPath: typed])) }, complete: complete)
+          send: {
+            let value = $1.wholeValue($0[keyPath: typed])
+            // A nil of the type's own would not be the element nil.
+            sender.send(isOptional && flatten(value) == nil ? nil : value)
+          }, complete: complete)
       }
       if let typed = self.keyPath(forKey: keyPath, as: Element?.self) {
         return stream(

@@ -98,6 +98,23 @@
       @Test("P3: it begins with the value by default")
       func test_Default() { expect(nil, begins: ["0"]) }
 
+      @Test(
+        "P2: the element of a property that is nil is nil, if the type is an optional as well",
+        arguments: ["pr", "self.pr"])
+      func optionalType(keyPath: String) {
+        let object = TestClass()
+        let (events, weakEvents) = (Events<String??>(), Events<String??>())
+        let disposables = [
+          object.rx.observe(String?.self, keyPath).subscribe(events),
+          object.rx.observeWeakly(String?.self, keyPath).subscribe(weakEvents),
+        ]
+        object.pr = nil
+        object.pr = "1"
+        #expect(events.elements == ["0", nil, "1"])
+        #expect(weakEvents.elements == ["0", nil, "1"])
+        for disposable in disposables { disposable.dispose() }
+      }
+
       @Test("P5: an object may observe itself without being retained")
       func test_ObserveAndDontRetainWorks() {
         var latest: String?
