@@ -25,15 +25,21 @@ final class Reading {
   var value = 0
 }
 
+struct Cover {
+  var lines: [String] = []
+}
+
 /// A class of the library with a source in it.
 @KeyValueObservable
 final class NowPlaying {
   var source: ObservableSource<Song>?
   var prefix = "♪ "
+  var cover = Cover()
 
   init(_ source: ObservableSource<Song>? = nil) { self.source = source }
 
   var heading: String { prefix + (source?.title ?? "-") }
+  var caption: String { cover.lines.joined() + "\(source?.rating ?? 0)" }
   var summary: String { "\(source?.title ?? "-") \(source?.rating ?? 0)" }
 }
 

@@ -138,6 +138,25 @@ struct ObservableSourceTests {
     withExtendedLifetime((rating, notes, title, playing)) {}
   }
 
+  @Test("P96: an observer of what is edited by proxy reads the delivered value, as a getter does")
+  func readsInsideOfEdit() async {
+    let source = ObservableSource(song)
+    let history = history
+    let playing = NowPlaying(source)
+    let tokens = [
+      playing.observe(\.cover) { playing, _ in history.write("\(playing.source?.rating ?? -1)") },
+      playing.observe(\.caption, options: .new, changeHandler: history.handler()),
+      source.observe(\.title) { [unowned playing] _, _ in
+        playing.mutableArrayValue(for: \.cover.lines).append("x")
+      },
+      source.observe(\.rating) { _, _ in history.write("rating") },
+    ]
+    song.title = "b"
+    song.rating = 5
+    #expect(await history.next(4) == ["0", "setting to x0", "rating", "setting to x5"])
+    withExtendedLifetime((playing, tokens)) {}
+  }
+
   @Test("P96: the rest of a mutation that suspends is delivered with the next change")
   func suspendedMutation() async {
     let (song, history) = (song, history)

@@ -45,8 +45,6 @@ typedef struct {
   uint16_t last_prior_number;
   /// How many transactions are being delivered on the thread.
   uint16_t ending_transactions;
-  /// Whether sources return the values that their objects have, also while they deliver others.
-  bool reads_present_values;
   /// How many setters that run code of their classes are storing on the thread, each inside of the next.
   uint32_t running_bodies;
   /// How many queues of changes are being delivered on the thread, each inside of the next.
@@ -57,6 +55,9 @@ typedef struct {
   /// The position of the change of a computed key or a key path that is delivered later than it was made; 0 if there
   /// is none.
   uint32_t deferred_position;
+  /// The innermost edit on the thread for which sources return the values that their objects have, also while they
+  /// deliver others.
+  void *present_values;
 } kvo_thread_state;
 
 extern _Thread_local kvo_thread_state kvo_current_thread_state;
