@@ -16,8 +16,8 @@ final class HistoryGroup {
   private(set) var steps: [HistoryStep] = []
   /// The last step of each key.
   private var keys: [RecordKey: Int] = [:]
-  /// The change of a pair of manual notifications that it has, and how many groups had been begun when the pair began.
-  private var pair: (step: HistoryStep, groupCount: Int)?
+  /// The index of the change of a pair of manual notifications, and how many groups had been begun when the pair began.
+  private var pair: (index: Int, groupCount: Int)?
   var lastChange = ContinuousClock.now
 
   init(_ origin: Origin, number: Int, name: String?) {
@@ -41,7 +41,7 @@ final class HistoryGroup {
   ///
   /// - `groupCount`: How many groups had been begun when the pair began.
   func append(_ step: HistoryStep, ofPairBehind groupCount: Int) {
-    if step.isWhole, keys[step.key] == nil { pair = (step, groupCount) }
+    if !isDiscarded, step.isWhole, keys[step.key] == nil { pair = (steps.count, groupCount) }
     append(step)
   }
 
@@ -81,12 +81,14 @@ final class HistoryGroup {
   ///
   /// Returns whether they were.
   func takeIn(_ earlier: HistoryGroup) -> Bool {
-    guard let pair, earlier.number > pair.groupCount, earlier.keys[pair.step.key] != nil,
-      !earlier.isClosed, earlier.name == nil, earlier.origin == .program
+    guard let pair, earlier.number > pair.groupCount, !earlier.isClosed, earlier.name == nil,
+      earlier.origin == .program
     else { return false }
-    let later = steps
+    let (step, later) = (steps[pair.index], steps)
+    if earlier.keys[step.key] == nil { return false }
     (steps, keys) = ([], [:])
-    for step in [pair.step] + earlier.steps + later { append(step) }
+    self.pair?.index = 0
+    for step in [step] + earlier.steps + later { append(step) }
     return true
   }
 
