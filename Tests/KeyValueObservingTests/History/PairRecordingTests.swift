@@ -52,6 +52,24 @@ private final class Book {
     #expect(page.size == 1)
   }
 
+  @Test("P62: there is no undo in a prior notification with which a pair begins")
+  func undoInPrior() {
+    let page = Page()
+    let history = KeyValueHistory(of: page)
+    page.size = 1
+    var count = 0
+    let token = page.observe(\.size, options: .prior) { [unowned history] _, change in
+      if !change.isPrior { return }
+      count += 1
+      #expect(throws: KeyValueHistoryError.recording) { try history.undo() }
+    }
+    page.willChangeValue(for: \.size)
+    page.didChangeValue(for: \.size)
+    #expect(count == 1)
+    #expect(page.size == 1)
+    withExtendedLifetime(token) {}
+  }
+
   @Test("P55, P58: a pair that ends after its transaction or outside of the closure is left out")
   func pairAcross() {
     let page = Page()
