@@ -31,6 +31,19 @@ private final class Registrant {
 @Suite struct BindingsInTransactions {
   private let recorder = Recorder()
 
+  @Test("P64: an undo writes a side that the history records only since its group was made")
+  func recordedSince() throws {
+    let (visitor, form) = (Visitor(), Form())
+    let history = KeyValueHistory(of: visitor)
+    visitor.age = 2
+    let binding = visitor.bind(\.age, to: form, \.number)
+    history.record(form)
+    #expect(form.number == 2)
+    try history.undo()
+    #expect(visitor.age == 1 && form.number == 1)
+    withExtendedLifetime(binding) {}
+  }
+
   @Test("P63, P64: a binding that is made in a transaction writes after a rollback as well")
   func rolledBack() {
     let (visitor, form) = (Visitor(), Form())
