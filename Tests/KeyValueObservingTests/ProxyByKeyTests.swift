@@ -60,6 +60,31 @@ extension AllTests {
       withExtendedLifetime(tokens) {}
     }
 
+    @Test("P35: a proxy by key shows the set as it is, whoever has changed it")
+    func liveSet() throws {
+      let marks = try album.mutableSetValue(forKey: "marks")
+      #expect(Set(marks) == [1, 2])
+      album.marks = [3]
+      #expect(Set(marks) == [3])
+      marks.insert(4)
+      album.marks.remove(3)
+      #expect(Set(marks) == [4])
+    }
+
+    @Test("P19: a pair may insert the elements of a property of any type that was nil")
+    func elementsOfAnything() {
+      var changes: [(kind: KeyValueChangeKind, indexes: RangeSet<Int>?)] = []
+      let token = album.observe(\.anything, options: .new) { _, change in
+        changes.append((change.kind, change.indexes))
+      }
+      album.willChange(.insertion, valuesAt: RangeSet(0..<1), forKey: "anything")
+      album.anything = ["x"]
+      album.didChange(.insertion, valuesAt: RangeSet(0..<1), forKey: "anything")
+      #expect(changes.map(\.kind) == [.setting, .insertion])
+      #expect(changes.last?.indexes == RangeSet(0..<1))
+      withExtendedLifetime(token) {}
+    }
+
     @Test("Proxies show the array as it is, without optional layers")
     func live() throws {
       let titles = try album.mutableArrayValue(forKey: "titles")
