@@ -1,5 +1,6 @@
 import KeyValueObservingTesting
 import LifecycleObserving
+import TestSupport
 import Testing
 
 @Suite("Lifecycles: controllers and their children")
@@ -165,6 +166,19 @@ struct ControllerTests {
         "screen didDisappear",
       ])
     observer.react = { _, _ in }
+  }
+
+  @Test("P86: the end of a parent takes time in proportion to its children")
+  func manyChildren() {
+    func time(_ count: Int) -> Duration {
+      let root = LifecycleController()
+      let children = (0..<count).map { _ in LifecycleController() }
+      for child in children { root.addChild(child) }
+      let time = processorTime { root.lifecycle.move(to: .ended) }
+      #expect(children.allSatisfy { $0.lifecycle.phase == .ended })
+      return time
+    }
+    #expect(slowdown(at: 2000, measuring: time) < 10)
   }
 
   @Test("P86: a parent retains its children, and children do not retain their parent")

@@ -20,6 +20,18 @@ struct ScopeEndTests {
     #expect(screen.take() == [])
   }
 
+  @Test("P83: the lifecycle does not keep an observation that was ended, also if it does not move")
+  func endedIsReleased() {
+    let (screen, scroller) = (Screen(), Scroller())
+    weak var released: LifecycleObservation?
+    do {
+      let observation = scroller.observe(\.contentSize, while: .onScreen, of: screen) { _, _ in }
+      released = observation
+      observation.invalidate()
+    }
+    #expect(released == nil)
+  }
+
   @Test("P83: ended in the handler of its own initial change, it is not called again")
   func endedInInitial() {
     let (screen, scroller) = (Screen(), Scroller())

@@ -162,6 +162,24 @@ struct SubjectTests {
     #expect(releasedScreen == nil)
     #expect(releasedScroller == nil)
   }
+  @Test("P84: an object that follows one whose handler ends the observation is not read")
+  func notReadAfterEnd() {
+    let panel = Panel()
+    let (first, second) = (Meter(), Meter())
+    panel.meter = first
+    var observation: LifecycleObservation?
+    observation = Meter.observe(
+      \.shown, while: .visible, of: panel, subject: \.meter, options: .initial
+    ) { panel, _ in
+      observation?.invalidate()
+      panel.meter = second
+    }
+    panel.lifecycle.move(to: .visible)
+    #expect(panel.meter === second)
+    #expect(first.readCount > 0)
+    #expect(second.readCount == 0)
+  }
+
   @Test(
     "P31, P84: an observation that its first handler ends is over, also if the subject is replaced there"
   )
@@ -183,4 +201,20 @@ struct SubjectTests {
     #expect(screen.take() == ["→1"])
     #expect(observation?.isActive == false)
   }
+}
+
+@KeyValueObservable
+private final class Meter {
+  var level = 0
+  @KeyValueIgnored var readCount = 0
+  var shown: Int {
+    readCount += 1
+    return level
+  }
+}
+
+@KeyValueObservable
+private final class Panel: LifecycleOwner {
+  let lifecycle = Lifecycle()
+  var meter: Meter?
 }
