@@ -153,6 +153,19 @@ struct ProgressTests {
     withExtendedLifetime(tokens) {}
   }
 
+  @Test("P8: a child that is added to a paused progress is paused")
+  func pausedParent() {
+    let root = ObservableProgress(totalUnitCount: 2)
+    let late = ObservableProgress(totalUnitCount: 1)
+    let lines = Lines()
+    let token = late.observe(\.isPaused, options: .new) { lines.add("late paused", $1) }
+    root.pause()
+    root.addChild(late, withPendingUnitCount: 1)
+    #expect(late.isPaused)
+    #expect(lines.take() == ["late paused: kind 1, new true"])
+    withExtendedLifetime(token) {}
+  }
+
   @Test("P26: a key path through a progress ends in its fraction, and follows another progress")
   func keyPaths() throws {
     let task = Task(ObservableProgress(totalUnitCount: 2))
