@@ -32,6 +32,21 @@ private final class Owner: @unchecked Sendable {
     #expect(values == [])
   }
 
+  @Test("P31, P40: nor is it where the observation is ended on another thread")
+  func endedElsewhere() async {
+    let shared = Shared()
+    var values: [Int] = []
+    let token = shared.observe(\.value, options: .new) { _, change in
+      values.append(change.newValue!)
+    }
+    onThread {
+      shared.value = 1
+      token.invalidate()
+    }
+    for _ in 0..<100 { await Task.yield() }
+    #expect(values == [])
+  }
+
   @Test("P31, P33, P40: nor is the deletion of its source")
   func cancelledBeforeDeletion() async {
     let owner = Owner()
