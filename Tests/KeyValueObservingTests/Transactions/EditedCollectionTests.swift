@@ -42,6 +42,37 @@ private final class Basket {
     withExtendedLifetime((tokens, basket)) {}
   }
 
+  @Test("P49: several replacements of members are one replacement")
+  func replacedMembers() {
+    let token = basket.observe(\.marks, options: options) { [recorder] _, change in
+      recorder.write("\(change.kind) \(change.oldValue!.sorted()) \(change.newValue!.sorted())")
+    }
+    let marks = basket.mutableSetValue(for: \.marks)
+    withKeyValueTransaction {
+      marks.assign([3])
+      marks.assign([4])
+    }
+    #expect(recorder.take() == ["replacement [1, 2] [4]"])
+    withExtendedLifetime(token) {}
+  }
+
+  @Test("P53: an observer from inside receives what a prior handler sets in place of an edit")
+  func setInPlaceOfEdit() {
+    var tokens = [basket.observe(\.items) { _, _ in }]
+    withKeyValueTransaction {
+      basket.items = [1]
+      tokens.append(
+        basket.observe(\.items, options: .prior) { basket, change in
+          if change.isPrior, !basket.items.isEmpty { basket.items = [] }
+        })
+      tokens.append(
+        basket.observe(\.items, options: .new, changeHandler: recorder.receives("late")))
+      #expect(basket.mutableArrayValue(for: \.items).popFirst() == nil)
+    }
+    #expect(recorder.take() == ["late →[]"])
+    withExtendedLifetime(tokens) {}
+  }
+
   @Test("P49: an element that is inserted and removed again is in no difference")
   func cancelling() {
     let tokens = [
