@@ -31,7 +31,40 @@ private final class Root {
   fileprivate var forks: [Fork] = []
 }
 
+/// An object that equals others.
+@KeyValueObservable
+private final class Tag: Hashable {
+  let name: String
+  var color = 0
+
+  init(_ name: String) { self.name = name }
+
+  static func == (left: Tag, right: Tag) -> Bool { left.name == right.name }
+
+  func hash(into hasher: inout Hasher) { hasher.combine(name) }
+}
+
+@KeyValueObservable
+private final class Board {
+  fileprivate var tags: Set<Tag> = [Tag("a")]
+}
+
 @Suite struct ReachableObjects {
+  @Test("P49, P58: an equal object that a transaction puts into a set is recorded from then on")
+  func exchanged() throws {
+    let (board, tag) = (Board(), Tag("a"))
+    let history = KeyValueHistory(of: board, includingReachable: true)
+    let tags = board.mutableSetValue(for: \.tags)
+    withKeyValueTransaction {
+      tags.update(with: tag)
+      tags.insert(Tag("b"))
+    }
+    #expect(board.tags.contains { $0 === tag })
+    tag.color = 1
+    try history.undo()
+    #expect(tag.color == 0)
+  }
+
   @Test("P58: an object without recordable properties is visited once, however many refer to it")
   func visits() throws {
     let page = Page()
