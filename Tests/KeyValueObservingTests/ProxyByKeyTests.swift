@@ -60,7 +60,7 @@ extension AllTests {
       withExtendedLifetime(tokens) {}
     }
 
-    @Test("P35: a proxy by key shows the set as it is, whoever has changed it")
+    @Test("P35: a proxy by key shows the set as it is, also if the property was set elsewhere")
     func liveSet() throws {
       let marks = try album.mutableSetValue(forKey: "marks")
       #expect(Set(marks) == [1, 2])
