@@ -21,6 +21,22 @@ private final class Meter {
     { [recorder] _, change in recorder.write(change.isPrior ? "\(name) prior" : name) }
   }
 
+  @Test("P47, P57: the change follows a prior notification that came before one in its name")
+  func namedAfterPrior() {
+    let meter = Meter()
+    let token = meter.observe(
+      \.level, options: [.old, .new, .prior], changeHandler: recorder.receives("level"))
+    withKeyValueTransaction {
+      try? withKeyValueTransaction {
+        meter.level = 1
+        throw Refused()
+      }
+      withKeyValueTransaction(withoutNotifying: [token]) { meter.level = 2 }
+    }
+    #expect(recorder.take() == ["level 0→ prior", "level 0→2"])
+    withExtendedLifetime(token) {}
+  }
+
   @Test(
     "P47: an observer that is registered while a pair is open receives the prior notification of a set in it",
     arguments: [false, true])
