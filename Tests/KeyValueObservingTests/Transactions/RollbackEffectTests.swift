@@ -67,6 +67,26 @@ private final class Switch {
   private let recorder = Recorder()
   private let options: KeyValueObservation.Options = [.old, .new]
 
+  @Test("P18, P47, P50: prior handlers of many keys may each set another one while it is put back")
+  func settingPriors() {
+    let deposits = (0..<150).map { _ in Deposit() }
+    var (tokens, count): ([KeyValueObservation], Int) = ([], 0)
+    try? withKeyValueTransaction {
+      for deposit in deposits { deposit.x = 1 }
+      tokens = deposits.map {
+        $0.observe(\.x, options: .prior) { deposit, change in
+          guard change.isPrior else { return }
+          count += 1
+          deposit.y += 1
+        }
+      }
+      throw Refused()
+    }
+    #expect(count == deposits.count)
+    #expect(deposits.allSatisfy { $0.x == 0 && $0.y == 0 })
+    withExtendedLifetime(tokens) {}
+  }
+
   @Test(
     "P20, P50: properties whose setters do not notify are put back", arguments: [false, true])
   func silentKeys(isObserved: Bool) {
