@@ -101,6 +101,21 @@ extension AllTests {
       withExtendedLifetime(token) {}
     }
 
+    @Test("P11: so it is where another path of the object is registered in that of the first")
+    func pathInPath() {
+      var inner: KeyValueObservation?
+      let outer = person.observe(\.boss?.age, options: [.initial, .new]) { person, _ in
+        if inner != nil { return }
+        inner = person.observe(\.boss?.name, options: [.initial, .new, .old]) { person, change in
+          self.recorder.write(">", change)
+          if person.boss == nil { person.boss = Person("Eve") }
+          self.recorder.write("<")
+        }
+      }
+      #expect(recorder.take() == ["> →nil", "<", "> nil→Eve path", "<"])
+      withExtendedLifetime((outer, inner)) {}
+    }
+
     @Test(
       "P11: all observers of the property receive the change in one order, after the initial one")
     func others() {
