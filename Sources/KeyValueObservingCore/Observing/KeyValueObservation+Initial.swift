@@ -25,7 +25,8 @@ extension ObservationContext {
   /// Calls an observer for the first time (P3), before the changes that its handler makes (P11).
   ///
   /// Meanwhile the thread delivers to the observer's entry alone, so that changes of the same
-  /// observed key, or of the same derived value, wait as they do while a change is delivered.
+  /// observed key, or of the same derived value, wait as they do while a change is delivered. Changes of dependents do
+  /// not: none of theirs belongs to this delivery.
   ///
   /// - `observedKey`: The observed key to which the observer is attached.
   /// - `index`: Returns the index of the observer in the observed key, with the lock held; a negative one
@@ -41,14 +42,10 @@ extension ObservationContext {
     guard path != nil || !isInside else { return body() }
     Delivery.withMemory { delivery in
       guard begin(delivery, of: subject, at: observedKey, calling: index) else { return body() }
-      let snapshot = delivery.pointee.snapshot
-      delivery.pointee.snapshot.leaveOutDependents()
       delivery.pointee.noteMade()
       delivery.enter(thread)
       body()
       path?.deliverDeferred()
-      // Those that were there before have nothing to catch up with. A change that has waited knows its own.
-      delivery.pointee.snapshot = snapshot
       delivery.leave(thread)
     }
   }
