@@ -108,7 +108,6 @@ final class PendingChange {
     if !observersWithoutPrior.isEmpty { observersWithoutPrior = [] }
     if !excluded.isEmpty { excluded = [] }
     if pausedHistories != nil { pausedHistories = nil }
-    if !roots.isEmpty { roots = [] }
   }
 
   // MARK: Before the change

@@ -91,7 +91,6 @@ final class PendingKey {
       keepingBoxes: property?._withUnsafeGuaranteedRef { $0.holdsPlainValues } ?? false)
     if !later.isEmpty { later = [] }
     subject = nil
-    versionOfLastSet = 0
     notifiesAll = false
   }
 
