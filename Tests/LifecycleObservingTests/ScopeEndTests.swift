@@ -1,5 +1,6 @@
 import KeyValueObservingTesting
 import LifecycleObserving
+import TestSupport
 import Testing
 
 @Suite("Lifecycles: how scoped observations end")
@@ -62,6 +63,19 @@ struct ScopeEndTests {
     screen.lifecycle.move(to: .visible)
     #expect(screen.take() == [])
     second = nil
+  }
+
+  @Test("P83: to declare many observations takes time in proportion to them")
+  func manyObservations() {
+    func time(_ count: Int) -> Duration {
+      let (screen, scroller) = (Screen(), Scroller())
+      return processorTime {
+        for _ in 0..<count {
+          scroller.observe(\.contentSize, while: .visible, of: screen) { _, _ in }
+        }
+      }
+    }
+    #expect(slowdown(at: 3000, measuring: time) < 10)
   }
 
   @Test("P83: neither the owner nor the observed object is retained")
