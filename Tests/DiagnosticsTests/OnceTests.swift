@@ -72,6 +72,22 @@ struct OnceTests {
     #expect(reported.last?.message.contains("Reader is not") == true)
   }
 
+  @Test("P27: such a class is reported again if all observers have ended since")
+  func weakTargetsAgain() {
+    let (author, agent) = (Author(), Agent())
+    let reported = collectDiagnostics {
+      for _ in 0..<2 {
+        let token = author.onChange(of: \.guest) { _ in }
+        author.guest = agent
+        author.guest = nil
+        author.guest = agent
+        token.invalidate()
+        author.guest = nil
+      }
+    }
+    #expect(reported.map(\.id) == [.unobservableWeakTarget, .unobservableWeakTarget])
+  }
+
   @Test("P27: a key path reports once that the target of its weak property cannot be observed")
   func weakLinks() throws {
     let (author, agent) = (Author(), Agent())
