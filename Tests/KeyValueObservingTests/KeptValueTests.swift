@@ -330,7 +330,7 @@ extension AllTests {
           other.size = 7
         }
       }
-      #expect(recorder.take() == ["· nil→ path", "· 7→ path"])
+      #expect(recorder.take() == ["· nil→ path", "· 0→", "· 7→ path"])
       withExtendedLifetime(token) {}
     }
 
@@ -346,7 +346,7 @@ extension AllTests {
           other.age = 7
         }
       }
-      #expect(recorder.take() == ["· nil→ path", "· 7→ path"])
+      #expect(recorder.take() == ["· nil→ path", "· 0→", "· 7→ path"])
       do {
         let other = Tree()
         let observer = other.observe(\.age) { _, _ in }

@@ -222,7 +222,7 @@ struct KnownDifferenceTests {
     #expect(
       lines == [
         "prior setting from nil, path changed", "setting from nil to 1, path changed",
-        "prior setting from 1", "setting from 1 to 3",
+        "prior setting from 1", "setting from 1 to 3", "setting from 3 to 3",
       ])
     #expect(record.lines == ["sum: setting from 0 to 3", "sum: setting from 3 to 3"])
     other.next = nil

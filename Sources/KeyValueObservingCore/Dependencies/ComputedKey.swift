@@ -51,6 +51,12 @@ final class ComputedKey: DerivedValue, KeyComputing {
     lock.withLock { state.change(number) }?.delivery
   }
 
+  /// The deliveries of the changes that this thread has begun and not made yet.
+  var unmadeDeliveries: [UnsafeMutablePointer<Delivery>] {
+    lock.withLock { state.unmade.filter { $0.isUnmade(on: ThreadState.identity) } }
+      .compactMap(\.delivery)
+  }
+
   func outputDeliveryToAwait(before number: UInt64) -> UnsafeMutablePointer<Delivery>? {
     lock.withLock {
       if let change = state.lastMade(before: number, on: ThreadState.identity) {

@@ -18,7 +18,8 @@ final class DerivedChange: QueuedChange {
   }
 
   var stage = Stage.begun
-  /// The number of the change of the input, which is its position in the order.
+  /// The number of the change of the input, which is its position in the order; one of its own if it is made at the end
+  /// of a mutation block in which the derived value has begun to read the key.
   var number: UInt64 = 0
   /// The thread that delivers it.
   var thread = ThreadState.identity
@@ -106,17 +107,29 @@ final class DerivedChange: QueuedChange {
     with delivery: UnsafeMutablePointer<Delivery>, of subject: consuming AnyObject,
     transactionAtInit: UInt64
   ) {
-    number = delivery.pointee.number
-    thread = ThreadState.identity
-    traits = delivery.pointee.traits.intersection([.transaction, .withoutOldValue])
-    priorNumber = delivery.pointee.priorNumber
+    begin(
+      delivery.pointee.number, of: subject,
+      traits: delivery.pointee.traits.intersection([.transaction, .withoutOldValue]),
+      priorNumber: delivery.pointee.priorNumber, isOfPair: delivery.pointee.snapshot.isOfPair)
     if delivery.isOfTransaction {
       part = TransactionPart(begunWith: delivery, isFormer: transactionAtInit != number)
     }
-    isOfPair = delivery.pointee.snapshot.isOfPair
     if ThreadState.current.delivery != nil {
       origin = ThreadState.current.delivery.outward.first { $0 != delivery }?.called
     }
+  }
+
+  /// Begins a change of the derived value; by default, one that is no part of a change of an input.
+  @inline(__always)
+  func begin(
+    _ number: UInt64, of subject: consuming AnyObject, traits: Delivery.Traits = [],
+    priorNumber: UInt16 = 0, isOfPair: Bool = false
+  ) {
+    self.number = number
+    thread = ThreadState.identity
+    self.traits = traits
+    self.priorNumber = priorNumber
+    self.isOfPair = isOfPair
     self.subject = subject
   }
 

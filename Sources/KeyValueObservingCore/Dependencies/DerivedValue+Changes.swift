@@ -48,7 +48,7 @@ extension DerivedValue {
   }
 
   /// Captures what a change is going to replace, and notes after which change of the thread.
-  private func captureNow(_ change: DerivedChange, at link: Link) {
+  func captureNow(_ change: DerivedChange, at link: Link) {
     captureOldValue(of: change, at: link)
     change.capturedAfter = ThreadState.current.pointee.last_change
     change.lastChangeInOld = change.capturedAfter
@@ -72,7 +72,10 @@ extension DerivedValue {
   func renumber(_ delivery: UnsafeMutablePointer<Delivery>) {
     guard let change = change(of: delivery), !change.isMade else { return }
     // Nothing is released meanwhile, so that all dependents get the same number.
-    let number = ThreadState.current.pointee.last_change
+    renumber(change, to: ThreadState.current.pointee.last_change)
+  }
+
+  func renumber(_ change: DerivedChange, to number: UInt64) {
     change.replaced = lock.withLock { state.renumber(change, to: number) }
     didRenumber(change)
   }

@@ -116,9 +116,12 @@ extension DerivedValue {
   /// Delivers a change that `evaluateAfterMutation(of:at:)` has made.
   func deliverAfterMutation(_ change: DerivedChange) {
     let thread = ThreadState.current
+    let outer = thread.delivery
     var isDelivered = false
-    thread.withDeferredChange(at: change.handOver) {
-      isDelivered = deliverOrDefer(of: change.number, inside: thread.delivery)
+    whileDelivering(at: change.handOver) {
+      thread.withDeferredChange(at: change.handOver) {
+        isDelivered = deliverOrDefer(of: change.number, inside: outer)
+      }
     }
     if isDelivered { deliverDeferred() }
   }

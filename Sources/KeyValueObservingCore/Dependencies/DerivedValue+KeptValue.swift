@@ -61,7 +61,7 @@ extension DerivedValue {
     return isAnyAwaited ? Optional(lock.withLock { state.lastValue(on: thread) }) : nil
   }
 
-  private var inputs: [Link] { lock.withLock { state.links } }
+  var inputs: [Link] { lock.withLock { state.links } }
 
   /// Keeps a value, and returns the one that was kept until now.
   @discardableResult

@@ -29,8 +29,8 @@ internal import Synchronization
 ///
 /// A change of the last key of a path begins none of these: the values of that change are those of the path,
 /// and its link passes them on (`leafChanged`). Exceptions are a change in a transaction, a last key that is
-/// computed or behind a computed one (`LinkRole`), and a change that has to wait for an older one of the path
-/// (`deferLeafChange`).
+/// computed or behind a computed one (`LinkRole`), a change of a mutation block in which the path has received another
+/// one (`beginChangeWithBlock`), and a change that has to wait for an older one of the path (`deferLeafChange`).
 @usableFromInline
 class DerivedValue: Registration {
   private let reference: WeakReference
@@ -146,6 +146,12 @@ class DerivedValue: Registration {
   func leafChanged(_ delivery: UnsafeMutablePointer<Delivery>, _ leaf: LeafValue) {}
   /// Takes note of a change of the last key of a path that waits for a running delivery of that key.
   func leafChangeWaits(_ delivery: UnsafeMutablePointer<Delivery>, _ leaf: LeafValue) {}
+  /// The value of a path from before a mutation block, where its last key had a value.
+  func value(beforeBlock old: AnyValueBox, at link: Link) -> AnyValueBox? { nil }
+  /// Runs `body`, which delivers a change where no delivery may be running: further ones of the same path wait (P11).
+  ///
+  /// - `position`: The position of the change among what is handed to actors.
+  func whileDelivering(at position: HandOver, _ body: () -> Void) { body() }
   /// The value from before a mutation in place that is under way, if it is known.
   func value(before mutation: InPlaceMutation) -> AnyValueBox? { nil }
 
@@ -189,6 +195,9 @@ class DerivedValue: Registration {
       for link in dropped { link.detach() }
       switch verdict {
       case .isDone, .isGivenUp:
+        if ThreadState.current.pointee.mutation_block != nil {
+          joinMutationBlocks(isFirst: !isReady)
+        }
         if keepsValue { keep(value, replacing: false) }
         readiness.store(true, ordering: .releasing)
         if hasEnded {
@@ -254,9 +263,16 @@ class DerivedValue: Registration {
   /// Returns nil where the object is gone from which the value is reached.
   final func beginChange(with delivery: UnsafeMutablePointer<Delivery>) -> DerivedChange? {
     guard let subject else { return nil }
-    let change = lock.withLock { state.spareChange.take() } ?? DerivedChange()
+    if ThreadState.current.pointee.mutation_block != nil { beginChangeWithBlock() }
+    let change = madeChange()
     change.begin(with: delivery, of: subject, transactionAtInit: transactionAtInit)
     return change
+  }
+
+  /// A change that is not in use, or a new one.
+  @inline(__always)
+  final func madeChange() -> DerivedChange {
+    lock.withLock { state.spareChange.take() } ?? DerivedChange()
   }
 
   /// Forgets a change that does not concern it any more.

@@ -32,13 +32,14 @@ extension DerivedValueState {
   ///
   /// - Complexity: O(*n*) in the number of those that are not made, however many wait.
   func lastUnmade(where matches: (DerivedChange) -> Bool) -> DerivedChange? {
-    unmadeCount == 0 ? nil : unmade.lazy.filter(matches).max { $0.number < $1.number }
+    unmade.lazy.filter(matches).max { $0.number < $1.number }
   }
 
   /// Those that are not made.
-  private var unmade: [DerivedChange] {
+  var unmade: [DerivedChange] {
+    if unmadeCount == 0 { return [] }
     // After the only one nothing has come.
-    nested.isEmpty ? changes.last { !$0.isMade }.map { [$0] } ?? [] : nested
+    return nested.isEmpty ? changes.last { !$0.isMade }.map { [$0] } ?? [] : nested
   }
 
   /// The change that is kept while prior notifications of a change of an input, or of others in the same transaction, are
@@ -94,12 +95,12 @@ extension DerivedValueState {
     guard let index = changes.index(of: change) else { return nil }
     changes.remove(at: index)
     change.number = number
-    let inner = changes[index...].last {
-      $0.thread == change.thread && $0.isMade && $0.result != nil
-    }
+    let inner = changes.last { $0.thread == change.thread && $0.isMade && $0.result != nil }
     changes.insert(change)
     hasRenumbered = true
-    guard let result = inner?.result, let former = change.old else { return nil }
+    guard let inner, inner.number >= change.lastChangeInOld, let result = inner.result,
+      let former = change.old
+    else { return nil }
     (change.old, change.lastChangeInOld) = result
     return former
   }
@@ -169,11 +170,10 @@ extension DerivedValueState {
     // Mostly it is the only one that is not made, though many may wait.
     let isOnly = change.map { !$0.isMade && changes.index(of: $0) != nil } ?? false
     guard unmadeCount > (isOnly ? 1 : 0),
-      let outer = lastUnmade(where: { $0 !== change && isUnmadeFromOld($0, on: thread) }),
-      let index = changes.index(of: outer)
+      let outer = lastUnmade(where: { $0 !== change && isUnmadeFromOld($0, on: thread) })
     else { return nil }
-    let inner = changes[index...].last { $0 !== change && $0.thread == thread && $0.isMade }
-    if let inner { return inner.result }
+    let inner = changes.last { $0 !== change && $0.thread == thread && $0.isMade }
+    if let inner, inner.number >= outer.lastChangeInOld { return inner.result }
     return outer.old.map { ($0, outer.lastChangeInOld) }
   }
 
@@ -207,7 +207,7 @@ extension DerivedValueState {
   ///
   /// Returns those that they had, to be released outside the lock.
   func passOn(_ value: AnyValueBox, of number: UInt64, on thread: Thread) -> [AnyValueBox] {
-    var around = unmadeCount == 0 ? [] : unmade.filter { isUnmadeFromOld($0, on: thread) }
+    var around = unmade.filter { isUnmadeFromOld($0, on: thread) }
     if let next = changeMadeAround(number, on: thread) { around.append(next) }
     return around.compactMap {
       $0.lastChangeInOld = number

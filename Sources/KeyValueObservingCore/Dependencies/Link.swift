@@ -180,8 +180,10 @@ final class Link: Registration, LinkRegistration {
     let link = unsafeDowncast(registration, to: Link.self)
     if link.derived.hasEnded { return link.skip(delivery) }
     switch delivery.pointee.phase {
-    // A transaction may change other keys of the path as well, so the path has a change of its own.
-    case _ where delivery.isOfTransaction: receiveChange(registration, delivery)
+    // A transaction may change other keys of the path as well, so the path has a change of its own. So it may have for a
+    // mutation block, in which it has received another one.
+    case _ where delivery.isOfTransaction, _ where link.hasChange(of: delivery):
+      receiveChange(registration, delivery)
     case .prior, .deliver:
       if !isDeallocating(delivery.pointee.subject) {
         link.derived.leafChanged(delivery, link.leaf)
@@ -221,6 +223,12 @@ final class Link: Registration, LinkRegistration {
     }
   }
 
+  /// Whether a path that ends in the key has a change of its own for the one of a mutation block.
+  @inline(__always)
+  private func hasChange(of delivery: UnsafeMutablePointer<Delivery>) -> Bool {
+    delivery.pointee.traits.contains(.receivedInPhases) && derived.change(of: delivery) != nil
+  }
+
   /// Whether a path is notified among the observers of its last key, at the end of a transaction: no
   /// intermediate object has been replaced.
   private func isNotifiedAmongObservers(of delivery: UnsafeMutablePointer<Delivery>) -> Bool {
@@ -229,8 +237,9 @@ final class Link: Registration, LinkRegistration {
   }
 
   func forget(_ delivery: UnsafeMutablePointer<Delivery>) {
+    if role == .value, !hasChange(of: delivery) { return }
     // If it has been made already, another link of a path has led it away from the key, and delivers it.
-    if role == .value || derived.change(of: delivery)?.isMade ?? false { return }
+    if derived.change(of: delivery)?.isMade ?? false { return }
     // The link that has replaced this one takes the change over, with the observers that were fixed (P13).
     if isReplaced || derived.leaveToComputedKey(delivery, besides: self) { return }
     derived.forget(delivery)

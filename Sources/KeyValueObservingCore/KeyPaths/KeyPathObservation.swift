@@ -132,6 +132,10 @@ final class KeyPathObservation: DerivedValue {
     return value(of: computed.replaced ?? computed.old, at: link)
   }
 
+  override func value(beforeBlock old: AnyValueBox, at link: Link) -> AnyValueBox? {
+    value(of: old, at: link) ?? plan?._withUnsafeGuaranteedRef { $0.none }
+  }
+
   /// The value of the path that a value of the last key is.
   private func value(of box: AnyValueBox?, at link: Link) -> AnyValueBox? {
     if case .same = link.leaf { return box }
@@ -250,6 +254,13 @@ final class KeyPathObservation: DerivedValue {
     }
   }
 
+  override func whileDelivering(at position: HandOver, _ body: () -> Void) {
+    guard let subject, let observedKey else { return body() }
+    observedKey.context.callAlone(
+      of: subject, at: .passUnretained(observedKey), index: { self.index }, to: self,
+      position: position, body)
+  }
+
   override func leafChanged(
     _ delivery: UnsafeMutablePointer<Delivery>, _ leaf: LeafValue
   ) {
@@ -353,7 +364,7 @@ final class KeyPathObservation: DerivedValue {
   }
 
   override func changeMissed() {
-    if deferredCount.load(ordering: .relaxed) == 0 { super.changeMissed() }
+    if lock.withLock({ state.changes.isEmpty }) { super.changeMissed() }
   }
 
   override func takeEdit(of delivery: UnsafeMutablePointer<Delivery>, _ link: Link) {
@@ -364,26 +375,6 @@ final class KeyPathObservation: DerivedValue {
     else { return }
     if let new = change.new { change.valueBehind = new }
     keepValues(of: delivery, link.leaf, in: change)
-  }
-
-  // MARK: Reporting
-
-  /// Reports a path that reads nothing observable: ignored properties, constants, or values of
-  /// unobservable classes.
-  ///
-  /// A single constant is a key like others, and does not come here; nothing is read of an object
-  /// that is being deallocated. An observer with reasons registers for `\.self` to be notified of
-  /// the deallocation of the object.
-  func reportIfNothingIsRead() {
-    func identity<Root: KeyValueObservable>(of _: Root.Type) -> AnyKeyPath { \Root.self }
-    // The links are guarded by a lock (row: path of 2, register + end).
-    if plan?._withUnsafeGuaranteedRef({ $0.alwaysReadsKey }) == true || isAttached { return }
-    guard case .typed(let keyPath, let root, _) = origin, subject != nil,
-      !(completion?.notifiesOfDeletion ?? false && keyPath == identity(of: root))
-    else { return }
-    let addsProperties = PropertyTable.of(root).addsProperties
-    KeyValueDiagnostics.report(
-      .unobservableKeyPath(keyPath, of: root, addsProperties: addsProperties).caused(by: [nil]))
   }
 
   // MARK: Ending

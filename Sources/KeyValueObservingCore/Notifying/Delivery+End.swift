@@ -50,4 +50,24 @@ extension UnsafeMutablePointer<Delivery> {
     ended?.release()
     attached?.catchUp(notesMissedChange: isLast)
   }
+
+  /// Ends a change that is not going to be made.
+  func abandon() {
+    abandonPriors()
+    runWithPaths(.abandon)
+    releaseBacklog()
+    end()
+    let thread = ThreadState.current
+    thread.endOutermostChange(outside: thread.delivery)
+  }
+
+  /// Notifies registrations that the change does not follow its prior notification.
+  func abandonPriors() {
+    if !requires(.prior) { return }
+    for registration in pointee.snapshot.registrations(to: pointee.snapshot.observerCount) {
+      registration._withUnsafeGuaranteedRef {
+        if $0.needs.contains(.prior), !$0.hasEnded { $0.changeAbandoned() }
+      }
+    }
+  }
 }

@@ -16,7 +16,8 @@ public import CKeyValueObserving
 // 4. **Make.** The body stores the value: that of a setter, a mutation in place, a mutation block. A manual
 //    pair and a report of a source have none, since they come after it. If a mutation block, or a setter
 //    that runs code of a class, has made other changes, its change gets another number, behind theirs
-//    (`runBody`, phase `renumber`).
+//    (`runBody`, phase `renumber`). Derived values that begin to read the key in the block have changes of their own,
+//    which are made in 5 and delivered behind its observers in 6 (`DerivedValue.joinMutationBlocks`).
 // 5. **Settle** (`settle`). Before any callback, derived values are evaluated again and attach to what they read
 //    now, so all callbacks see one state (P11, P24). So are those that were attached meanwhile (`catchUp`),
 //    which are not notified. A change without derived values skips this, and catches up in 7.
@@ -58,7 +59,7 @@ public import CKeyValueObserving
 // | `KeyValueModification` | `willModify` | `didModify` | has a copy of the delivery; `end` |
 // | `ManualPair` | the first half of a pair | the second | `beginPair`; `completePair`, `captured(by:)` |
 // | `WaitingChange` | deliver | a running delivery of the key is over | `enqueue`; `take(changeOf:)` |
-// | `DerivedChange` | phases 1 to 3 of an input | deliver | `begin(with:)`; for a computed key `beginDelivery` |
+// | `DerivedChange` | phases 1 to 3 of an input, a block | deliver | `begin(with:)`; for a computed key `beginDelivery` |
 // | `PendingChange` | the first change of a key in a transaction | the transaction's end | `begin`; `withValues` |
 // | `TargetDeallocation` | a deallocation in a transaction | the transaction's end | `begin`; `deliver` |
 //
@@ -91,6 +92,17 @@ extension UnsafeMutablePointer<Delivery> {
   @inline(__always)
   func run(_ phase: Delivery.Phase, for needs: ObserverNeeds = .phases) {
     if !pointee.snapshot.needs.isDisjoint(with: needs) { call(needs, in: phase) }
+  }
+
+  /// The same, for paths as well that take part in the phases of a mutation block.
+  @inline(__always)
+  func runWithPaths(_ phase: Delivery.Phase) {
+    // Two calls, of which each knows the needs (row: set an input).
+    if pointee.traits.contains(.receivedInPhases) {
+      run(phase, for: .ofLinks)
+    } else {
+      run(phase)
+    }
   }
 
   /// Calls those that have one of some needs, in a phase: among the observers, from an index on, and then among the
@@ -253,20 +265,25 @@ extension UnsafeMutablePointer<Delivery> {
     if pointee.number == 0 { return }
     let number = ThreadState.makeChangeNumber()
     // Dependents know the change by its number.
-    run(.renumber)
+    runWithPaths(.renumber)
     pointee.number = number
   }
 
   /// Evaluates dependents after the change, before any observer is called.
   ///
   /// Getters may set the key, which is delivered behind this change (P11).
-  func settle() {
+  func settle() { settle {} }
+
+  /// The same, with those that have changes of their own, which `evaluateOthers` makes.
+  @inline(__always)
+  func settle(_ evaluateOthers: () -> Void) {
     pointee.noteMade()
     let thread = ThreadState.current
     pointee.outer = thread.settlingDelivery
     thread.settlingDelivery = self
     catchUp()
-    run(.settle)
+    runWithPaths(.settle)
+    evaluateOthers()
     thread.settlingDelivery = pointee.outer
   }
 
@@ -286,6 +303,24 @@ extension UnsafeMutablePointer<Delivery> {
     call([], in: .deliver)
     leave(thread)
     thread.pointee.recorder = recorder
+    extendLifetime(roots)
+  }
+
+  // Not the same function with another parameter (row: path of 8, last key set).
+  /// Delivers the change, then what `deliverOthers` delivers, and then the changes that have waited.
+  func deliver(
+    _ old: UnsafeRawPointer?, _ new: UnsafeRawPointer?, _ deliverOthers: () -> Void
+  ) {
+    pointee.old = old
+    pointee.new = new
+    let thread = ThreadState.current
+    let roots = pointee.snapshot.roots
+    ThreadState.pauseRecording {
+      enter(thread)
+      call([], in: .deliver)
+      deliverOthers()
+      leave(thread)
+    }
     extendLifetime(roots)
   }
 
@@ -314,26 +349,6 @@ extension UnsafeMutablePointer<Delivery> {
     deliverWaiting()
     leaveUnended(thread)
     end(pinned: number)
-  }
-
-  /// Ends a change that is not going to be made.
-  func abandon() {
-    abandonPriors()
-    run(.abandon)
-    releaseBacklog()
-    end()
-    let thread = ThreadState.current
-    thread.endOutermostChange(outside: thread.delivery)
-  }
-
-  /// Notifies registrations that the change does not follow its prior notification.
-  func abandonPriors() {
-    if !requires(.prior) { return }
-    for registration in pointee.snapshot.registrations(to: pointee.snapshot.observerCount) {
-      registration._withUnsafeGuaranteedRef {
-        if $0.needs.contains(.prior), !$0.hasEnded { $0.changeAbandoned() }
-      }
-    }
   }
 
   /// Drops paths that were detached from the key during the mutation and are silent from then on

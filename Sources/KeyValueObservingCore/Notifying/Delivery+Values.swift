@@ -225,6 +225,19 @@ extension UnsafeMutablePointer<Delivery> {
     withAddresses(in: old, new) { old, new in deliver(old, new) }
   }
 
+  /// The same for a change of a mutation block, and behind it those of derived values that have joined that.
+  func deliverOrEnqueue(
+    _ old: AnyValueBox?, _ new: AnyValueBox?, _ joined: DeferredEvaluations?
+  ) {
+    guard let joined else { return deliverOrEnqueue(old, new) }
+    if let running {
+      wait(for: running, old, new)
+      return joined.deliver()
+    }
+    // Before the changes that wait for this one, which come later.
+    withAddresses(in: old, new) { old, new in deliver(old, new) { joined.deliver() } }
+  }
+
   /// The same for a change that some histories leave out, which paused when it began.
   func deliverOrEnqueue(
     _ old: AnyValueBox?, _ new: AnyValueBox?, begunPausing histories: PausedHistories?

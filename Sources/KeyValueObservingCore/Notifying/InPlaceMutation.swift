@@ -27,17 +27,11 @@ final class InPlaceMutation {
   private let isDelivered: Bool
   /// The readers of the property, once a change of an input had to find them.
   private var readers: Set<ObjectIdentifier>?
-  private var evaluations: [Evaluation] = []
-  private var awaiting: Set<ObjectIdentifier> = []
+  // Nil where there are none, as in `MutationBlock` (row: mutate [Int] in place).
+  private var evaluations: DeferredEvaluations?
   private var deallocations: [Deallocation] = []
   /// The index of the last notification for each weak property.
   private var deallocationIndexes: [ObservedKeyIdentity: Int] = [:]
-
-  /// How a computed key or key path is evaluated at the end, and delivers its change if it has one.
-  private struct Evaluation {
-    let evaluate: () -> Void
-    let deliver: (() -> Void)?
-  }
 
   /// A notification that an object was deallocated.
   private enum Deallocation {
@@ -86,14 +80,9 @@ extension InPlaceMutation {
     }
     old = nil
     if !isDelivered { followUnnotified() }
-    if evaluations.isEmpty { return true }
-    ThreadState.pauseRecording {
-      // Getters that are evaluated may set something, before the first change is delivered.
-      ThreadState.current.withSeries {
-        // All of them before the first callback, which sees the new values (P24).
-        for evaluation in evaluations { evaluation.evaluate() }
-        for evaluation in evaluations { evaluation.deliver?() }
-      }
+    evaluations?.inSeries {
+      evaluations?.evaluate()
+      evaluations?.deliver()
     }
     return true
   }
@@ -184,13 +173,14 @@ extension InPlaceMutation {
   func append(
     evaluationOf derived: Registration, by evaluate: @escaping () -> Void, deliver: (() -> Void)?
   ) {
-    awaiting.insert(ObjectIdentifier(derived))
-    evaluations.append(Evaluation(evaluate: evaluate, deliver: deliver))
+    var evaluations = evaluations.take() ?? DeferredEvaluations()
+    evaluations.append(derived, evaluating: evaluate, deliver: deliver)
+    self.evaluations = evaluations
   }
 
   /// Whether a derived value is to be evaluated at the end.
   func isAwaited(by derived: Registration) -> Bool {
-    awaiting.contains(ObjectIdentifier(derived))
+    evaluations?.contains(derived) ?? false
   }
 
   private static func outermost(where matches: (InPlaceMutation) -> Bool) -> InPlaceMutation? {

@@ -41,20 +41,25 @@ extension KeyValueObservable {
     let isVerified = property.kind == .computed && final?.edit != nil
     let former = isVerified ? delivery.collectionBeforeEdit(of: property) : nil
     let lastChange = ThreadState.current.pointee.last_change
-    defer {
-      if let final {
-        delivery.takeInChangesOfBody(since: lastChange)
-        if isVerified {
-          delivery.completeVerified(final, of: property, from: old, on: former)
-        } else {
-          delivery.complete(final, of: property, from: old, in: self)
-        }
-      } else {
+    func complete(_ joined: DeferredEvaluations?) {
+      guard let final else {
         delivery.abandon()
+        joined?.evaluate()
+        joined?.deliver()
+        return
       }
-      extendLifetime(final)
+      delivery.takeInChangesOfBody(since: lastChange)
+      if isVerified {
+        delivery.completeVerified(final, of: property, from: old, on: former, joined)
+      } else {
+        delivery.complete(final, of: property, from: old, in: self, joined)
+      }
     }
-    return try withMutationBlock(of: property.name, observedKey) { try body(final) }
+    defer { extendLifetime(final) }
+    return try withMutationBlock(
+      of: property.name, observedKey, making: delivery, from: final?.edit == nil ? old : nil,
+      complete: complete
+    ) { try body(final) }
   }
 
   /// Makes a change of a property that has no observers to be notified.
@@ -64,25 +69,40 @@ extension KeyValueObservable {
   private func withoutObservers<Result>(
     of property: KeyValueProperty, _ isManualNotification: Bool, _ body: () throws -> Result
   ) rethrows -> Result {
-    defer {
+    func catchUp(_ joined: DeferredEvaluations? = nil) {
+      joined?.evaluate()
       if let observedKey = observedKey(ofChanging: property), !observedKey.isInMutationBlock {
         observedKey.catchUp()
       }
+      joined?.deliver()
     }
-    return try isManualNotification
-      ? withMutationBlock(of: property.name, observedKey(ofChanging: property), body) : body()
+    if isManualNotification {
+      return try withMutationBlock(
+        of: property.name, observedKey(ofChanging: property), making: nil, complete: catchUp,
+        body)
+    }
+    defer { catchUp() }
+    return try body()
   }
 
   /// Runs `body` in a mutation block of a key.
   ///
   /// - `observedKey`: The observed key; nil if the key has never been observed, which the block leaves so.
+  /// - `delivery`: The change of the observers that the key has; nil if it has none.
+  /// - `old`: The value that it replaces, if it is known and the change is no edit.
+  /// - `isOfTransaction`: Whether a transaction makes the change, at its own end.
+  /// - `complete`: Completes the change, when the block is closed, with those of derived values that have joined it.
   func withMutationBlock<Result>(
-    of name: KeyName, _ observedKey: ObservedKey?, _ body: () throws -> Result
+    of name: KeyName, _ observedKey: ObservedKey?, making delivery: UnsafeMutablePointer<Delivery>?,
+    from old: AnyValueBox? = nil, isOfTransaction: Bool = false,
+    complete: (DeferredEvaluations?) -> Void,
+    _ body: () throws -> Result
   ) rethrows -> Result {
     let thread = ThreadState.current
     var mutationBlock = MutationBlock(
       observedKey: observedKey.map { .passUnretained($0) }, name: name, subject: self,
-      outer: thread.mutationBlock)
+      outer: thread.mutationBlock, delivery: delivery, old: old,
+      isOfTransaction: isOfTransaction)
     return try withUnsafeMutablePointer(to: &mutationBlock) { mutationBlock in
       if let observedKey {
         observedKey.withLock { observedKey.mutationBlockCount += 1 }
@@ -93,6 +113,7 @@ extension KeyValueObservable {
         if let observedKey = mutationBlock.pointee.observedKey?.takeUnretainedValue() {
           observedKey.withLock { observedKey.mutationBlockCount -= 1 }
         }
+        complete(mutationBlock.pointee.joined)
       }
       return try body()
     }
@@ -133,15 +154,17 @@ extension UnsafeMutablePointer<Delivery> {
   }
 
   /// Delivers a change that was made.
+  ///
+  /// - `joined`: The derived values that have joined the mutation block.
   @inline(__always)
   fileprivate func complete(
     _ change: ChangeDescription, of property: KeyValueProperty, from old: AnyValueBox?,
-    in subject: AnyObject
+    in subject: AnyObject, _ joined: DeferredEvaluations?
   ) {
     let new = requires(.new) ? change.new?(subject) : nil
     passOn(new, of: property)
-    settle()
-    deliverOrEnqueue(old, new)
+    settle { joined?.evaluate() }
+    deliverOrEnqueue(old, new, joined)
   }
 
   /// The collection that observers of a computed key know of before an edit of it; nil if it is unknown.
@@ -163,7 +186,7 @@ extension UnsafeMutablePointer<Delivery> {
   @inline(never)
   fileprivate func completeVerified(
     _ planned: ChangeDescription, of property: KeyValueProperty, from old: AnyValueBox?,
-    on former: AnyValueBox?
+    on former: AnyValueBox?, _ joined: DeferredEvaluations?
   ) {
     let subject = pointee.subject.takeUnretainedValue()
     let present = property.box(of: subject)
@@ -176,11 +199,11 @@ extension UnsafeMutablePointer<Delivery> {
       } else { false }
     if !isEdit { setEdit(nil) }
     computedKey?.passOnOutput(present)
-    settle()
+    settle { joined?.evaluate() }
     // Not read once more (P15).
     deliverOrEnqueue(
       isEdit ? old : requires(.old) ? former : nil,
-      requires(.new) ? isEdit ? added : present : nil)
+      requires(.new) ? isEdit ? added : present : nil, joined)
   }
 
   /// Makes the edit that is planned that of the delivery, and returns the old value if one is requested.

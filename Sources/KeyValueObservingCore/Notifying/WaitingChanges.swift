@@ -225,7 +225,7 @@ private struct RunningQueue: LimitedQueue {
   func abandon(_ change: WaitingChange) {
     conclude(change) {
       delivery.abandonPriors()
-      delivery.run(.abandon)
+      delivery.runWithPaths(.abandon)
     }
   }
 

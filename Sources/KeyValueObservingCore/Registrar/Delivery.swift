@@ -56,6 +56,10 @@ struct Delivery {
     /// It is made only for observers that were registered in the transaction, which have found a value that it has
     /// put back.
     static var lateObserversOnly: Traits { Traits(rawValue: 16) }
+
+    /// It is that of a mutation block, in which a path that ends in the key and requests old values has received another
+    /// change: such a path receives it in all phases (`DerivedValue.beginChangeWithBlock`).
+    static var receivedInPhases: Traits { Traits(rawValue: 32) }
   }
 
   // Ordered so that there is no gap between the fields: Swift copies gaps, which stalls a set.

@@ -11,6 +11,15 @@ struct MutationBlock {
   /// The object, which the function that makes the change keeps.
   unowned(unsafe) let subject: any KeyValueObservable
   let outer: UnsafeMutablePointer<MutationBlock>?
+  /// The change of the observers that the key had when the block was opened; nil if there were none.
+  let delivery: UnsafeMutablePointer<Delivery>?
+  /// The value from before the block, if it is known and the block does not make an edit.
+  let old: AnyValueBox?
+  /// Whether a transaction makes the change, at its own end.
+  let isOfTransaction: Bool
+  // Nil where there are none, since an empty list is retained and released (row: edit by proxy).
+  /// The derived values that have begun to read the key in the block (`DerivedValue.joinMutationBlocks`).
+  private(set) var joined: DeferredEvaluations?
 
   /// Makes a block that is open on the running thread that of a key which is observed from now on.
   ///
@@ -25,13 +34,19 @@ struct MutationBlock {
     }
   }
 
+  /// The same, to be changed.
+  var madeJoined: DeferredEvaluations {
+    get { joined ?? DeferredEvaluations() }
+    set { joined = newValue }
+  }
+
   private func isOfKey(_ observedKey: ObservedKey) -> Bool {
     name == observedKey.name && subject.isObserved(in: observedKey.unmanagedContext)
   }
 
   /// Calls `body` with each block that is open on the running thread, the innermost first.
   @inline(__always)
-  fileprivate static func forEach(_ body: (UnsafeMutablePointer<MutationBlock>) -> Void) {
+  static func forEach(_ body: (UnsafeMutablePointer<MutationBlock>) -> Void) {
     var candidate = ThreadState.current.mutationBlock
     while let mutationBlock = candidate {
       body(mutationBlock)
@@ -41,6 +56,14 @@ struct MutationBlock {
 }
 
 extension ObservedKey {
+  /// Whether a link was attached when the change began that a delivery is going to make.
+  func notifies(_ link: Registration, of delivery: UnsafeMutablePointer<Delivery>) -> Bool {
+    withLock {
+      link.observedKey === self
+        && !state.isAttached(link, since: delivery.pointee.snapshot)
+    }
+  }
+
   // Out of line, since few ask (row: set, 1 observer).
   /// Whether a mutation block of this key is open on the running thread.
   @inline(never)

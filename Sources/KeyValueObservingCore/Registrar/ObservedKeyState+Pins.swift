@@ -109,6 +109,15 @@ extension ObservedKeyState {
     return registrations(from: observerEnd, dependentEnd)
   }
 
+  /// Whether a registration came after the observer list of a snapshot was fixed.
+  func isAttached(_ registration: Registration, since snapshot: ObserverSnapshot) -> Bool {
+    switch registration.order {
+    case .observer:
+      registration.index >= index(snapshot.observerCount, amongObserversOf: snapshot)
+    case .dependent: registration.index >= indexOfEnd(amongDependentsOf: snapshot)
+    }
+  }
+
   /// The registrations that are attached, from an index among the observers and one among the dependents on.
   func registrations(from first: Int32 = 0, _ firstDependent: Int32 = 0) -> [Registration] {
     observers.registrations(from: first)

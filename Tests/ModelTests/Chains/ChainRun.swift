@@ -94,20 +94,15 @@ final class ChainRun {
 
   private struct RolledBack: Error {}
 
-  /// A path that is led to or away from a property in a block of that is another limitation.
   private func lead(
     _ crate: Int, _ key: String, to target: Int?, _ set: (Crate, Crate?) -> Void
   ) {
-    guard openBlocks.allSatisfy({ $0.crate == crate && $0.key == key && target != crate }) else {
-      return
-    }
     let other = target.flatMap { crates[$0] }
     note("crate \(crate).\(key) = crate \(target as Any)\(other == nil ? ", gone" : "")")
     if let crate = crates[crate] { set(crate, other) }
   }
 
   private func exchange(_ slot: Int, for crate: Crate?) {
-    guard openBlocks.allSatisfy({ ["next", "owner"].contains($0.key) }) else { return }
     let former = crates[slot]
     note("release crate \(slot)\(crate == nil ? "" : " for another")")
     crates[slot] = crate
@@ -115,9 +110,7 @@ final class ChainRun {
   }
 
   private func block(of key: String, at index: Int, _ steps: [ChainStep]) {
-    // In a block of the last key, a path receives what that has set until then: the same limitation.
-    let isLast = openBlocks.contains { ["x", "label"].contains($0.key) }
-    guard let crate = crates[index], !isLast || !["next", "owner"].contains(key) else { return }
+    guard let crate = crates[index] else { return }
     note("block of crate \(index).\(key)")
     openBlocks.append((index, key))
     crate.withMutation(forKey: key) {

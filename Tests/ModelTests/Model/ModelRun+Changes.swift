@@ -8,7 +8,7 @@ extension ModelRun {
     _ place: Place, of node: ModelNode, by edit: PlannedEdit? = nil, isDeallocation: Bool = false,
     _ perform: () -> Void
   ) {
-    if !isDeallocation, openScopes.contains(place) { return perform() }
+    if !isDeallocation, isInScope(place) { return perform() }
     let change = begin(place, of: node, by: edit, isDeallocation: isDeallocation)
     perform()
     finish(change) { _, _ in true }
@@ -18,28 +18,36 @@ extension ModelRun {
   func scope(
     _ place: Place, of node: ModelNode, by edit: PlannedEdit? = nil, _ perform: () -> Void
   ) {
-    if openScopes.contains(place) { return perform() }
+    if isInScope(place) { return perform() }
     let change = begin(place, of: node, by: edit)
-    openScopes.append(place)
-    let dependents = change.allTurns.filter(\.follower.isDependent)
-    for turn in dependents { turn.follower.openTurns.append(turn) }
+    let scope = ModelScope(of: place, change)
+    openScopes.append(scope)
+    open(change.turns)
     perform()
-    for turn in dependents { turn.follower.openTurns.removeAll { $0 === turn } }
+    close(change.turns + scope.joined)
     openScopes.removeLast()
     endComputedKey(place)
+    let joined = scope.joined.filter { turn in
+      !turn.follower.hasEnded && reading(of: place, by: turn.follower) != nil
+    }
+    for turn in scope.joined where !joined.contains(where: { $0 === turn }) { release(turn) }
+    for turn in joined { settle(turn, change) }
     // A path that does not read the property any more has received a change already (P25).
     finish(change) { now, _ in now != nil }
+    for turn in joined { take(turn) }
   }
 
+  func isInScope(_ place: Place) -> Bool { openScopes.contains { $0.place == place } }
+
   func will(_ place: Place, of node: ModelNode, by edit: PlannedEdit? = nil) {
-    if openScopes.contains(place) { return }
+    if isInScope(place) { return }
     let change = begin(place, of: node, by: edit)
     pairs[place, default: []].append(change)
     for turn in change.turns { release(turn) }
   }
 
   func did(_ place: Place) {
-    guard !openScopes.contains(place), var change = pairs[place]?.popLast() else { return }
+    guard !isInScope(place), var change = pairs[place]?.popLast() else { return }
     for case let computed as ComputedKey in change.turns.map(\.follower) {
       computed.changeCount += 1
     }
@@ -53,7 +61,7 @@ extension ModelRun {
   }
 
   private func isInScope(_ follower: Follower) -> Bool {
-    (follower as? ComputedKey).map { openScopes.contains($0.place) } ?? false
+    (follower as? ComputedKey).map { isInScope($0.place) } ?? false
   }
 
   // MARK: Values
@@ -75,7 +83,7 @@ extension ModelRun {
       place: place, node: node, edit: edit, followers: all, turns: turns, deferred: deferred)
   }
 
-  private func turn(for follower: Follower, at place: Place) -> Turn {
+  func turn(for follower: Follower, at place: Place) -> Turn {
     let turn = Turn(
       follower, follower.attachments.first { $0.place == place }!.role, at: place,
       attachment: follower.attachmentNumbers[place])
@@ -102,7 +110,7 @@ extension ModelRun {
     }
     // Otherwise it is the value at the end of the path before the change (P26).
     if edit == nil || turn.role != .leaf,
-      let open = turn.follower.openTurns.last(where: { $0.role != .leaf })
+      let open = turn.follower.openTurns.last(where: { !$0.isEdit })
     {
       turn.old = open.old
     }
@@ -153,8 +161,8 @@ extension ModelRun {
   }
 
   /// Follows the paths to where they lead now, and takes the new values.
-  private func settle(_ turn: Turn, _ change: ModelChange) {
-    if turn.role == .leaf {
+  func settle(_ turn: Turn, _ change: ModelChange) {
+    if turn.role == .leaf, !turn.isJoined {
       turn.after = change.node.value(change.place.key)
       turn.new = change.edit.map { $0.inserted(in: change.node.tags) } ?? turn.after
     } else {
@@ -163,7 +171,7 @@ extension ModelRun {
       turn.new = turn.after
     }
     turn.follower.story.append(turn)
-    for open in turn.follower.openTurns where open.role != .leaf {
+    for open in turn.follower.openTurns where !open.isEdit {
       open.old = turn.after
       for received in open.audience where !received.follower.isDependent {
         received.old = turn.after
@@ -181,7 +189,7 @@ extension ModelRun {
   }
 
   /// Notes that a change of a computed key is over.
-  private func release(_ turn: Turn) {
+  func release(_ turn: Turn) {
     guard let computed = turn.follower as? ComputedKey else { return }
     computed.changeCount -= 1
     endComputedKey(computed.place)
@@ -227,7 +235,7 @@ extension ModelRun {
   ///
   /// It receives pending changes in the order in which they were made, so this may have to wait for
   /// an older change, and newer ones may wait for this.
-  private func take(_ turn: Turn) {
+  func take(_ turn: Turn) {
     let follower = turn.follower
     turn.isDue = true
     if follower.story.first === turn { notifyDue(of: follower) }

@@ -18,7 +18,7 @@ final class ModelRun {
   /// The deliveries under way, the innermost last.
   var deliveries: [ModelDelivery] = []
   /// The properties whose mutation blocks are open.
-  var openScopes: [Place] = []
+  var openScopes: [ModelScope] = []
   /// The pairs that are open, for each property the one that was begun last at the end.
   var pairs: [Place: [ModelChange]] = [:]
   var formerLinks: [ModelNode] = []
@@ -155,6 +155,7 @@ final class ModelRun {
   /// Attaches a follower to what it reads now, and detaches it from what it read before.
   func attach(_ follower: Follower) {
     let wanted = follower.hasEnded ? [] : follower.wanted
+    let isFirst = follower.attachments.isEmpty
     for attachment in follower.attachments where !wanted.contains(attachment) {
       follower.attachmentNumbers[attachment.place] = nil
       attached[attachment.place]?.removeAll { $0 === follower }
@@ -172,6 +173,7 @@ final class ModelRun {
       }
     }
     follower.attachments = wanted
+    if !follower.hasEnded { join(follower, isFirst: isFirst) }
   }
 
   /// Sees that a computed key that is observed is delivered like a property, by a `ComputedKey`.
@@ -188,7 +190,7 @@ final class ModelRun {
   func endComputedKey(_ place: Place) {
     guard let computed = computedKeys[place], attached[place, default: []].isEmpty,
       computed.changeCount == 0, !deliveries.contains(where: { $0.place == place }),
-      !openScopes.contains(place)
+      !isInScope(place)
     else { return }
     computedKeys[place] = nil
     detach(computed)

@@ -32,6 +32,11 @@ final class Turn {
     self.attachment = attachment
   }
 
+  /// Whether it belongs to a mutation block, and is one of `ModelScope.joined`.
+  var isJoined = false
+  /// Whether it has the elements of an edit in place of whole values.
+  var isEdit: Bool { role == .leaf && kind != .setting }
+
   var reason: KeyValueChangeReason { role == .link ? .pathChanged : .valueChanged }
 }
 
@@ -49,6 +54,28 @@ struct ModelChange {
 
   /// With the observers of computed keys.
   var allTurns: [Turn] { turns + turns.flatMap(\.audience) }
+}
+
+/// A mutation block that is open.
+final class ModelScope {
+  let place: Place
+  let change: ModelChange
+  /// The changes of followers that have begun to read the property in it, in that order: they come behind the others.
+  private(set) var joined: [Turn] = []
+  /// Those that have come with an observer.
+  var excluded: [Follower] = []
+
+  init(of place: Place, _ change: ModelChange) {
+    self.place = place
+    self.change = change
+  }
+
+  func join(_ turn: Turn) {
+    turn.isJoined = true
+    joined.append(turn)
+  }
+
+  func hasJoined(_ follower: Follower) -> Bool { joined.contains { $0.follower === follower } }
 }
 
 /// The delivery of one property's changes.

@@ -271,7 +271,9 @@ extension Transaction {
     if final.edit != nil { editedKey = observedKey }
     guard isManualNotification, let observedKey else { return try body(final) }
     // Changes of its inputs are a part of the change.
-    return try subject.withMutationBlock(of: property.name, observedKey) { try body(final) }
+    return try subject.withMutationBlock(
+      of: property.name, observedKey, making: nil, isOfTransaction: true, complete: { _ in }
+    ) { try body(final) }
   }
 }
 
