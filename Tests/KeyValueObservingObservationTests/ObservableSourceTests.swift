@@ -157,6 +157,24 @@ struct ObservableSourceTests {
     withExtendedLifetime((playing, tokens)) {}
   }
 
+  @Test("P35, P96: a proxy of a source counts the elements that it edits")
+  func countByProxy() async {
+    let source = ObservableSource(song)
+    let history = history
+    song.notes = ["a", "b"]
+    let notes = source.observe(\.notes, options: [.new], changeHandler: history.handler())
+    let title = source.observe(\.title) { source, _ in
+      let proxy = source.mutableArrayValue(for: \.notes)
+      history.write("\(source.notes.count) \(proxy.count)")
+      proxy.remove(at: proxy.count - 1)
+    }
+    song.title = "t"
+    song.notes = ["c"]
+    #expect(await history.next(2) == ["2 1", "setting to []"])
+    #expect(song.notes == [])
+    withExtendedLifetime((notes, title)) {}
+  }
+
   @Test("P96: the rest of a mutation that suspends is delivered with the next change")
   func suspendedMutation() async {
     let (song, history) = (song, history)

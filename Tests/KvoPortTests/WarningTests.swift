@@ -57,6 +57,18 @@ struct WarningTests {
     #expect(!program.port("--check").messages.contains { $0.contains("[changed-value-cast]") })
   }
 
+  @Test("A key that only a subclass has is no key that is missing", arguments: ["radius", "size"])
+  func keyOfSubclass(key: String) throws {
+    let program = try Program(
+      """
+      class Shape: NSObject { @objc dynamic var name = "" }
+      class Circle: Shape { @objc dynamic var radius = 0.0 }
+      func f(_ s: Shape) { s.setValue(1.0, forKey: "\(key)"); s.setValue("a", forKey: "name") }
+      """)
+    let isWarned = program.port("--check").messages.contains { $0.contains("has no key") }
+    #expect(isWarned == (key == "size"))
+  }
+
   @Test("Every sentence has a test, and every line names the page that describes it")
   func sentences() throws {
     var messages = ""

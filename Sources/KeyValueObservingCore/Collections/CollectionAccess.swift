@@ -35,7 +35,9 @@ struct CollectionAccess<Value> {
         change: { property.change(of: owner, as: $0, $1) }, box: { ValueBox($0) })
     } else {
       self.init(
-        value: { subject[keyPath: keyPath] }, mutate: { $0(&subject[keyPath: keyPath]) },
+        // The value that is edited, since an index of another one may be out of range (P35).
+        value: { PresentValues.read { subject[keyPath: keyPath] } },
+        mutate: { $0(&subject[keyPath: keyPath]) },
         change: { plan, body in
           PresentValues.read {
             _ = plan()

@@ -77,19 +77,22 @@ final class HistoryGroup {
     keys = [:]
   }
 
-  /// Takes in the changes of the group before it, if these were made inside of its pair, of whose key one is (P58).
+  /// Takes in the last groups before it, if these began inside of its pair and have a change of the pair's key (P58).
   ///
-  /// Returns whether they were.
-  func takeIn(_ earlier: HistoryGroup) -> Bool {
-    guard let pair, earlier.number > pair.groupCount, !earlier.isClosed, earlier.name == nil,
-      earlier.origin == .program
-    else { return false }
+  /// - Complexity: O(*n*) in the number of their changes.
+  func takeInLast(of groups: inout [HistoryGroup]) {
+    guard let pair else { return }
     let (step, later) = (steps[pair.index], steps)
-    if earlier.keys[step.key] == nil { return false }
+    func isInside(_ group: HistoryGroup) -> Bool {
+      group.number > pair.groupCount && !group.isClosed && group.name == nil
+        && group.origin == .program && group.keys[step.key] != nil
+    }
+    let first = groups.lastIndex { !isInside($0) }.map { $0 + 1 } ?? 0
+    if first == groups.endIndex { return }
     (steps, keys) = ([], [:])
     self.pair?.index = 0
-    for step in [step] + earlier.steps + later { append(step) }
-    return true
+    for step in [step] + groups[first...].flatMap(\.steps) + later { append(step) }
+    groups.removeSubrange(first...)
   }
 
   /// Adds the changes of a group that came later, if both are of one key and the same (P61).

@@ -378,7 +378,7 @@ extension KeyValueHistory {
     case .redo: undoGroups.append(group)
     case .program:
       redoGroups = []
-      while let last = undoGroups.last, group.takeIn(last) { undoGroups.removeLast() }
+      group.takeInLast(of: &undoGroups)
       if let interval, let last = undoGroups.last, last.join(group, within: interval) { return }
       undoGroups.append(group)
     }

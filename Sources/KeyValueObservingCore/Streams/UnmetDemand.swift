@@ -44,7 +44,7 @@ package struct UnmetDemand<Value> {
     return newest.take()
   }
 
-  /// Takes out the value that waits for demand, since there is none any more.
+  /// Takes out the value that waits for demand, since its key path has no value any more.
   @inlinable
   package mutating func withdraw() -> Value? { newest.take() }
 

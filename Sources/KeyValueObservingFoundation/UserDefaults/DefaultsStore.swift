@@ -76,7 +76,7 @@ final class DefaultsStore: @unchecked Sendable {  // guarded by `lock`, and `Use
 
   // MARK: Instances
 
-  /// Adds an instance, and forgets those that are gone, whenever there are twice as many as there were then.
+  /// Adds an instance, and forgets those that are gone, whenever there are twice as many as were left the last time.
   func insert(_ instance: ObservableUserDefaults) {
     let targets = lock.withLock { () -> [AnyObject?] in
       instances.append(WeakReference(instance))

@@ -141,6 +141,12 @@ extension Index {
     if let property = property(key, of: type) {
       return property.isInExtension && !property.isOfType
     }
+    // The object may be one of a subclass, or of any class that conforms to the protocol.
+    if type.kind == .protocol
+      || family(of: type).contains(where: { $0.properties[key]?.isInExtension == false })
+    {
+      return false
+    }
     let superclass = frameworkSuperclass(of: type)?.base ?? "NSObject"
     return superclass == "NSObject" && key != "self" && !key.hasPrefix("@")
       && !declares("value(forUndefinedKey:)", type)

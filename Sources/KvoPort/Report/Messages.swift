@@ -222,10 +222,10 @@ enum Messages {
     + "the program then; cast with 'as?'"
 
   static let kindCast =
-    "the kind of a change is a 'UInt' in the dictionary, and this cast returns nil; cast with 'as? UInt'"
+    "the kind of a change is a 'UInt' in the dictionary, and this cast fails; cast with 'as? UInt'"
 
   static let structureCast =
-    "a structure has its own type in the dictionary, and this cast returns nil; cast to the type of the "
+    "a structure has its own type in the dictionary, and this cast fails; cast to the type of the "
     + "property"
 
   static func enumerationCast(_ name: String) -> String {
