@@ -147,7 +147,7 @@ extension AllTests {
       withExtendedLifetime(tokens) {}
     }
 
-    @Test("P26, P41: values(of:) has elements for values only", .timeLimit(.minutes(1)))
+    @Test("P26, P41: values(of:) has elements for values only", .timeLimit(.minutes(5)))
     func values() async {
       let values = player.values(of: \.outlet.title)
       player.outlet = Track("So What")

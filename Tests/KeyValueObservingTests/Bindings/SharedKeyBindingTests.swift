@@ -136,7 +136,7 @@ extension AllTests {
       #expect(slider.span == Span(lower: 30, upper: 40))
     }
 
-    @Test("P63: a side without a key of its own is written once, and read", .timeLimit(.minutes(1)))
+    @Test("P63: a side without a key of its own is written once, and read", .timeLimit(.minutes(5)))
     func sideWithoutKey() {
       let (document, window, shelf) = (Document(), Window(), Shelf())
       let bindings = [

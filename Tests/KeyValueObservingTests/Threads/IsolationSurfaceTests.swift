@@ -80,7 +80,7 @@ private final class LevelGauge: Sendable {
 }
 
 extension AllTests {
-  @Suite("Isolation, as users write it", .timeLimit(.minutes(1)))
+  @Suite("Isolation, as users write it", .timeLimit(.minutes(5)))
   struct IsolationSurfaceTests {
     @Test("P40, P41: view code on the main actor needs no annotation around a class of that actor")
     @MainActor

@@ -5,7 +5,7 @@ import Testing
 
 extension AllTests {
   /// Consumers that are many, or slow.
-  @Suite("Consumers of async sequences", .timeLimit(.minutes(1)))
+  @Suite("Consumers of async sequences", .timeLimit(.minutes(5)))
   @MainActor
   struct AsyncConsumerTests {
     @Test("P41: several sequences of one key each yield everything, after their own beginning")

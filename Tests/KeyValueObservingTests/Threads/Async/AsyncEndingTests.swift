@@ -5,7 +5,7 @@ import Testing
 
 extension AllTests {
   /// How async sequences end, and what they leave behind.
-  @Suite("Ends of async sequences", .timeLimit(.minutes(1)))
+  @Suite("Ends of async sequences", .timeLimit(.minutes(5)))
   @MainActor
   struct AsyncEndingTests {
     @Test("P33, P41: deallocation finishes the sequence after the waiting elements were taken")

@@ -7,7 +7,7 @@ import Testing
 
 extension AllTests {
   /// Async sequences on actors and between threads.
-  @Suite("Isolation of async sequences", .timeLimit(.minutes(1)))
+  @Suite("Isolation of async sequences", .timeLimit(.minutes(5)))
   struct AsyncIsolationTests {
     @Test("P40, P41: on the main actor a loop over values that are not Sendable needs nothing more")
     @MainActor

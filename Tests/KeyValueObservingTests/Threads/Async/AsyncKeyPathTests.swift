@@ -2,7 +2,7 @@ import KeyValueObserving
 import Testing
 
 extension AllTests {
-  @Suite("Async sequences of key paths that are strings", .timeLimit(.minutes(1)))
+  @Suite("Async sequences of key paths that are strings", .timeLimit(.minutes(5)))
   struct AsyncKeyPathTests {
     @Test("P41: values begin with the present one, and nothing is lost before the first next()")
     func values() async throws {

@@ -5,7 +5,7 @@ import Testing
 
 extension AllTests {
   /// The elements of async sequences, and their order.
-  @Suite("Async sequences", .timeLimit(.minutes(1)))
+  @Suite("Async sequences", .timeLimit(.minutes(5)))
   struct AsyncSequenceTests {
     private let recorder = Recorder()
 
