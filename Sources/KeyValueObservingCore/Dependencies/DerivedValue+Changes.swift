@@ -75,6 +75,7 @@ extension DerivedValue {
     renumber(change, to: ThreadState.current.pointee.last_change)
   }
 
+  /// Gives a change that is not made yet another number, with those of dependents that have begun with it.
   func renumber(_ change: DerivedChange, to number: UInt64) {
     change.replaced = lock.withLock { state.renumber(change, to: number) }
     didRenumber(change)

@@ -113,7 +113,7 @@ extension DerivedValue {
     make(change.number, value, at: link)
   }
 
-  /// Delivers a change that `evaluateAfterMutation(of:at:)` has made.
+  /// Delivers a change that was made at the end of a mutation in place, or of a mutation block.
   func deliverAfterMutation(_ change: DerivedChange) {
     let thread = ThreadState.current
     let outer = thread.delivery

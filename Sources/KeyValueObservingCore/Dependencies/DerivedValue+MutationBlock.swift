@@ -44,33 +44,20 @@ extension DerivedValue {
     }
   }
 
+  /// Begins a change that is made when a block is closed.
   private func join(
     _ block: UnsafeMutablePointer<MutationBlock>, of key: ObservedKey, at link: Link
   ) {
     // Getters that capture a value may evaluate this one again.
     block.pointee.madeJoined.exclude(self)
-    let isInOwnBlock = isInOwnBlock(inside: block)
     let change = begin(ThreadState.makeChangeNumber(), at: link) { change in
-      if isInOwnBlock { (self as? ComputedKey)?.pin(change) }
+      // The change of the block is no part of that of the own one, which ends before.
+      if let key = self as? ComputedKey, key.hasBlock(inside: block) { key.pin(change) }
     }
     guard let change else { return }
     block.pointee.madeJoined.append(
       self, evaluating: { self.makeJoined(change, at: link, of: key) },
       deliver: { self.deliverAfterMutation(change) })
-  }
-
-  /// Whether it is a computed key, and a block of it is open that was opened in another one, so that the change of that is
-  /// no part of its own.
-  private func isInOwnBlock(inside block: UnsafeMutablePointer<MutationBlock>) -> Bool {
-    guard isComputedKey else { return false }
-    let ownKey = unsafeDowncast(self, to: ComputedKey.self).ownKey
-    var isInside = false
-    var isOutside = false
-    MutationBlock.forEach { candidate in
-      if candidate == block { isOutside = true }
-      if candidate.pointee.observedKey?.takeUnretainedValue() === ownKey { isInside = !isOutside }
-    }
-    return isInside
   }
 
   /// Makes a change when the block is closed, or forgets it if the key is not read any more (P25).
@@ -130,6 +117,18 @@ extension DerivedValue {
     didCapture(change, for: nil)
     change.replaced = nil
     return change
+  }
+}
+
+extension ComputedKey {
+  /// Whether a mutation block of the key is open that was opened in another one.
+  fileprivate func hasBlock(inside block: UnsafeMutablePointer<MutationBlock>) -> Bool {
+    var candidate = ThreadState.current.mutationBlock
+    while let inner = candidate, inner != block {
+      if inner.pointee.observedKey?.takeUnretainedValue() === ownKey { return true }
+      candidate = inner.pointee.outer
+    }
+    return false
   }
 }
 
