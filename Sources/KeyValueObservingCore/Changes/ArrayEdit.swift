@@ -157,9 +157,6 @@ extension Edit {
 }
 
 extension Array {
-  /// The elements at places, in ascending order.
-  func elements(at indexes: RangeSet<Int>) -> [Element] { Array(self[indexes]) }
-
   /// The elements at the indexes of a mutation, in ascending order.
   ///
   /// If another thread has changed the array since the mutation was validated, indexes behind its
@@ -172,6 +169,6 @@ extension Array {
 
   @usableFromInline
   func scattered(at edit: Edit) -> [Element] {
-    edit.indexes.map { elements(at: $0.intersection(RangeSet(indices))) } ?? []
+    edit.indexes.map { Array(self[$0.intersection(RangeSet(indices))]) } ?? []
   }
 }

@@ -7,11 +7,6 @@ struct EditComposition: Sendable {
   private(set) var runs: EditRunTree
   /// The number of elements before the edits.
   let formerCount: Int
-  /// The numbers of elements before the edits that were removed, or have others in their positions.
-  private(set) var removedCount = 0
-  private(set) var replacedCount = 0
-  /// The number of elements that only the array after the edits has.
-  private(set) var insertedCount = 0
   /// Whether all changes were edits, so that each element is known to remain or not.
   private(set) var isExact = true
 
@@ -39,9 +34,10 @@ struct EditComposition: Sendable {
     switch edit.kind {
     case .setting: addSetting()
     // In this order, the ranges are those of the array as it is.
-    case .insertion: edit.forEachRange { insert($0) }
-    case .removal: edit.forEachRangeReversed { remove($0) }
-    case .replacement: edit.forEachRange { replace($0) }
+    case .insertion:
+      edit.forEachRange { runs.edit($0.lowerBound..<$0.lowerBound, inserting: .inserted($0.count)) }
+    case .removal: edit.forEachRangeReversed { runs.edit($0) { $0.removed } }
+    case .replacement: edit.forEachRange { runs.edit($0) { $0.replaced } }
     }
   }
 
@@ -51,53 +47,17 @@ struct EditComposition: Sendable {
     runs = EditRunTree(count: 0)
   }
 
-  private mutating func insert(_ range: Range<Int>) {
-    runs.edit(range.lowerBound..<range.lowerBound, inserting: .inserted(range.count))
-    insertedCount += range.count
-  }
-
-  private mutating func remove(_ range: Range<Int>) {
-    runs.edit(range) { position in
-      switch position.run.kind {
-      case .kept:
-        removedCount += position.run.count
-      case .replaced:
-        replacedCount -= position.run.count
-        removedCount += position.run.count
-      case .exchanged: insertedCount -= position.run.count
-      }
-      return position.run.removed
-    }
-  }
-
-  private mutating func replace(_ range: Range<Int>) {
-    runs.edit(range) { position in
-      if position.run.kind == .kept {
-        replacedCount += position.run.count
-      }
-      return position.run.replaced
-    }
-  }
-
   // MARK: Result
 
   /// The kind of the composed change: that of all that is left, else `setting`; nil if nothing is
   /// left.
-  var kind: KeyValueChangeKind? {
-    if !isExact { return .setting }
-    switch (removedCount > 0, insertedCount > 0, replacedCount > 0) {
-    case (false, false, false): return nil
-    case (true, false, false): return .removal
-    case (false, true, false): return .insertion
-    case (false, false, true): return .replacement
-    default: return .setting
-    }
-  }
-
-  /// The composed change as one edit; nil if its kind is `setting`, or nothing is left.
   ///
   /// - Complexity: O(*m*) for *m* edits.
-  var edit: Edit? { kind == .setting ? nil : edits.first }
+  var kind: KeyValueChangeKind? {
+    if !isExact { return .setting }
+    let edits = edits
+    return edits.count > 1 ? .setting : edits.first?.kind
+  }
 
   /// Edits that make the composed change, in this order: one of each kind that is left.
   ///
@@ -106,9 +66,9 @@ struct EditComposition: Sendable {
     guard isExact else { return [] }
     let indexes = indexes
     var edits: [Edit] = []
-    if replacedCount > 0 { edits.append(Edit(.replacement, at: indexes.replaced)) }
-    if removedCount > 0 { edits.append(Edit(.removal, at: indexes.removed)) }
-    if insertedCount > 0 { edits.append(Edit(.insertion, at: indexes.inserted)) }
+    if !indexes.replaced.isEmpty { edits.append(Edit(.replacement, at: indexes.replaced)) }
+    if !indexes.removed.isEmpty { edits.append(Edit(.removal, at: indexes.removed)) }
+    if !indexes.inserted.isEmpty { edits.append(Edit(.insertion, at: indexes.inserted)) }
     return edits
   }
 

@@ -60,19 +60,12 @@ struct EditRunTree: Sendable {
   /// - `change`: Returns the run that replaces one of the range.
   mutating func edit(
     _ range: Range<Int>, inserting inserted: EditRun = .inserted(0),
-    _ change: (Position) -> EditRun = { $0.run }
+    _ change: (EditRun) -> EditRun = { $0 }
   ) {
     let (first, rest) = split(root, at: range.lowerBound)
     let (middle, after) = split(rest, at: range.count)
     var before = first
-    var formerStart = formerCount(before)
-    var start = range.lowerBound
-    move(middle, behind: &before) { run in
-      let changed = change(Position(run: run, formerStart: formerStart, start: start))
-      formerStart += run.formerCount
-      start += run.count
-      return changed
-    }
+    move(middle, behind: &before, change)
     append(inserted, to: &before)
     root = join(before, after)
   }

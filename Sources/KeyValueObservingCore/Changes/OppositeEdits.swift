@@ -55,8 +55,11 @@ extension Edit {
   }
 }
 
-/// An array, whose edits are taken back in place.
+/// An array, whose edits can be composed, and taken back in place.
 protocol ArrayEditedInPlace {
+  /// Whether composed edits, which have added what is there now, make it of a former array, as far as its elements
+  /// can be compared.
+  func isResult(of edits: EditComposition, on former: Any) -> Bool
   func takingBack(_ edits: OppositeEdits) -> Self
   /// Changes the array at an address, and returns what has left it.
   static func takeBack(_ edits: OppositeEdits, at address: UnsafeMutableRawPointer) -> Any

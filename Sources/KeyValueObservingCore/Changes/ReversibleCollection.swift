@@ -1,7 +1,7 @@
 internal import CKeyValueObserving
 
 /// A collection whose edits can be taken back.
-private protocol ReversibleCollection {
+private protocol ReversibleCollection: ElementwiseChangeable {
   /// The collection before an edit that has removed elements and added others; nil if the edit does not fit
   /// what it is now.
   func takingBack(_ edit: Edit, removed: Any?, added: Any?) -> Self?
@@ -10,34 +10,25 @@ private protocol ReversibleCollection {
   func isResult(of edit: Edit, on former: Any, removed: Any?, added: Any?) -> Bool
   /// A collection without elements.
   var emptied: Self { get }
-  /// All that has left a set since it was a former one, and all that has come, if members were exchanged for equal ones
-  /// by edits that have added some; nil otherwise.
+  /// The members that a set has lost and got since it was a former one, with those that were exchanged for equal ones;
+  /// nil if none was.
+  ///
+  /// - `added`: All that edits have added.
   func exchange(from former: Any, adding added: [Any]) -> (removed: Any, added: Any)?
 }
 
-/// An array, whose edits can be composed.
-private protocol ReversibleArray {
-  /// Whether composed edits, which have added what is there now, make it of a former array, as far as its elements
-  /// can be compared.
-  func isResult(of edits: EditComposition, on former: Any) -> Bool
-}
-
-extension Array: ReversibleCollection, ReversibleArray {
+extension Array: ReversibleCollection {
   fileprivate var emptied: [Element] { [] }
 
   fileprivate func exchange(from _: Any, adding _: [Any]) -> (removed: Any, added: Any)? { nil }
 
   fileprivate func takingBack(_ edit: Edit, removed: Any?, added: Any?) -> [Element]? {
-    let inverse = ArrayEdit(edit.inverse, bringing: removed as? [Element] ?? [])
-    guard inverse.misfit(count: count) == nil else { return nil }
     if edit.kind != .removal, let isSame = sameness(of: Element.self) {
       guard let added = added as? [Element],
         elements(at: edit).elementsEqual(added, by: isSame.callAsFunction)
       else { return nil }
     }
-    var result = self
-    inverse.apply(to: &result)
-    return result
+    return changed(edit.kind.inverse, at: edit.indexes, from: added, to: removed)
   }
 
   fileprivate func isResult(of edit: Edit, on former: Any, removed _: Any?, added: Any?) -> Bool {
@@ -50,7 +41,7 @@ extension Array: ReversibleCollection, ReversibleArray {
     return present.hasSameElements(in: present.indices, as: added, in: added.indices)
   }
 
-  fileprivate func isResult(of edits: EditComposition, on former: Any) -> Bool {
+  func isResult(of edits: EditComposition, on former: Any) -> Bool {
     guard edits.isExact, let former = former as? [Element], former.count == edits.formerCount,
       count == edits.count
     else { return false }
@@ -117,17 +108,16 @@ extension Set: ReversibleCollection {
   }
 
   fileprivate func takingBack(_ edit: Edit, removed: Any?, added: Any?) -> Set? {
-    let (removed, added) = (removed as? Set ?? [], added as? Set ?? [])
+    let (leaving, coming) = (added as? Set ?? [], removed as? Set ?? [])
     // A member that was replaced by an equal one is among both.
-    guard added.isSubset(of: self), removed.subtracting(added).isDisjoint(with: self) else {
+    guard leaving.isSubset(of: self), coming.subtracting(leaving).isDisjoint(with: self) else {
       return nil
     }
-    return subtracting(added).union(removed)
+    return changed(edit.kind.inverse, at: nil, from: leaving, to: coming)
   }
 
   fileprivate func isResult(of edit: Edit, on former: Any, removed: Any?, added: Any?) -> Bool {
-    guard let former = former as? Set else { return false }
-    return self == former.subtracting(removed as? Set ?? []).union(added as? Set ?? [])
+    self == (former as? Set)?.changed(edit.kind, at: nil, from: removed, to: added)
   }
 }
 
@@ -165,11 +155,11 @@ extension AnyValueBox {
   /// - Complexity: O(*n*) in the length of the array.
   func isResult(of edits: EditComposition, on former: AnyValueBox) -> Bool {
     guard let (present, former) = collections(from: former) else { return edits.kind == nil }
-    return (present as? any ReversibleArray)?.isResult(of: edits, on: former) ?? false
+    return (present as? any ArrayEditedInPlace)?.isResult(of: edits, on: former) ?? false
   }
 
-  /// All that has left a set since it was a former one, and all that has come, if members were exchanged for equal ones
-  /// by edits that have added some; nil otherwise.
+  /// The members that a set has lost and got since it was a former one, with those that were exchanged for equal ones;
+  /// nil if none was.
   func exchange(from former: AnyValueBox, adding added: [AnyValueBox]) -> MemberExchange? {
     guard let (present, former) = collections(from: former),
       let exchange = present.exchange(from: former, adding: added.map(\.anyValue)),

@@ -91,15 +91,3 @@ extension KeyValueChange {
     return former.flatMap { $0 as? Value }
   }
 }
-
-extension KeyValueChangeKind {
-  /// The kind of the change that undoes one of this kind.
-  fileprivate var inverse: Self {
-    switch self {
-    case .setting: .setting
-    case .insertion: .removal
-    case .removal: .insertion
-    case .replacement: .replacement
-    }
-  }
-}

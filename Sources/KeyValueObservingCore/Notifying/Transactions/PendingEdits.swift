@@ -19,6 +19,15 @@ struct PendingEdits {
       self.composition = composition
       self.opposites = opposites
     }
+
+    func add(_ edit: Edit, _ planned: PlannedEdit?) {
+      composition.add(edit)
+      if let planned {
+        opposites?.add(oppositeOf: planned.edit, removed: planned.removed)
+      } else {
+        opposites = nil
+      }
+    }
   }
 
   private final class SetEdits {
@@ -27,9 +36,14 @@ struct PendingEdits {
     /// for equal ones.
     var added: [AnyValueBox]
 
-    init(_ kinds: [KeyValueChangeKind], _ added: [AnyValueBox]) {
+    init(_ kinds: [KeyValueChangeKind] = [], _ added: [AnyValueBox] = []) {
       self.kinds = kinds
       self.added = added
+    }
+
+    func add(_ kind: KeyValueChangeKind, _ members: AnyValueBox?) {
+      if !kinds.contains(kind) { kinds.append(kind) }
+      if let members { added.append(members) }
     }
   }
 
@@ -86,32 +100,16 @@ struct PendingEdits {
     _ edit: Edit, count: Int?, planned: PlannedEdit? = nil, adding members: AnyValueBox? = nil
   ) {
     if isSetting { return }
-    switch state {
-    case .ofArray(let edits) where edit.indexes != nil:
-      edits.composition.add(edit)
-      if let planned {
-        edits.opposites?.add(oppositeOf: planned.edit, removed: planned.removed)
-      } else {
-        edits.opposites = nil
-      }
-    case .ofSet(let edits) where edit.indexes == nil:
-      if !edits.kinds.contains(edit.kind) { edits.kinds.append(edit.kind) }
-      if let members { edits.added.append(members) }
-    case nil:
+    if state == nil {
       if edit.indexes == nil {
-        state = .ofSet(SetEdits([edit.kind], members.map { [$0] } ?? []))
+        state = .ofSet(SetEdits())
       } else if let count {
-        var composition = EditComposition(count: count)
-        composition.add(edit)
-        let opposites = planned.map { planned in
-          var opposites = OppositeEdits(count: count)
-          opposites.add(oppositeOf: planned.edit, removed: planned.removed)
-          return opposites
-        }
-        state = .ofArray(ArrayEdits(composition, opposites))
-      } else {
-        set()
+        state = .ofArray(ArrayEdits(EditComposition(count: count), OppositeEdits(count: count)))
       }
+    }
+    switch state {
+    case .ofArray(let edits) where edit.indexes != nil: edits.add(edit, planned)
+    case .ofSet(let edits) where edit.indexes == nil: edits.add(edit.kind, members)
     default: set()
     }
   }
@@ -146,12 +144,13 @@ struct PendingEdits {
     of composition: EditComposition, _ old: () -> AnyValueBox?, _ new: AnyValueBox?
   ) -> Outcome {
     guard composition.isExact else { return .setting(nil) }
-    if composition.kind == nil {
+    let edits = composition.edits
+    if edits.isEmpty {
       // No collection is another value than an empty one.
       let isOther = composition.formerCount == 0 && old()?.isNil != new?.isNil
       return isOther ? .setting(nil) : .nothing
     }
-    guard let edit = composition.edit, let indexes = edit.indexes else {
+    guard edits.count == 1, let edit = edits.first, let indexes = edit.indexes else {
       return .setting(ComposedEdit(composition))
     }
     return .edit(
