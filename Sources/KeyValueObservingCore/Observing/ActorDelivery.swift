@@ -14,13 +14,11 @@ final class ActorDelivery: ObservationCompletion, ActorWorkOwner, @unchecked Sen
   private(set) var handler: AnyObject?
   /// Owns the captures of the handler, and notifies an observer that its source was deallocated.
   private var completion: ObservationCompletion?
-  private let hasCompletion: Bool
 
   init(_ actor: any Actor, handler: AnyObject, completion: ObservationCompletion?) {
     queue = .of(actor)
     self.handler = handler
     self.completion = completion
-    hasCompletion = completion != nil
   }
 
   /// Whether the running code is isolated to the actor, so that the observer may be called.
@@ -56,7 +54,7 @@ final class ActorDelivery: ObservationCompletion, ActorWorkOwner, @unchecked Sen
     extendLifetime(unneeded)
   }
 
-  override var notifiesOfDeletion: Bool { hasCompletion }
+  override var notifiesOfDeletion: Bool { lock.withLock { completion != nil } }
 
   override var isReachedByPriors: Bool { queue.isOnActor }
 

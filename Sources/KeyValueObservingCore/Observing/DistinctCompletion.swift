@@ -1,4 +1,5 @@
-/// Lets `distinct` know the collection that a change has left which the observer has missed.
+/// Gives the filter of `distinct` the collection behind a change of which the observer is not notified: the next edit is
+/// one of that.
 final class DistinctCompletion<Subject: AnyObject, Value>: ObservationCompletion {
   private let filter: DistinctFilter<Value>
   private let subject: WeakReference

@@ -25,11 +25,7 @@ extension KeyValueObservable {
     perform: @escaping (Value) -> Void
   ) -> KeyValueObservation {
     observe(keyPath, options: .new, isolation: isolation) { subject, change in
-      if change.kind != .setting {
-        if let value = subject.presentValue(at: keyPath) { perform(value) }
-      } else if let value = change.newValue {
-        perform(value)
-      }
+      if let value = subject.wholeValue(of: change, at: keyPath) { perform(value) }
     }
   }
 
@@ -82,8 +78,12 @@ extension KeyValueObservable {
   ) -> KeyValueObservation {
     KeyValueObservation(
       keyPaths.map { keyPath in
-        register(
-          ObserverPipeline<Self, Any?>({ _, _ in perform() }, options: []), at: keyPath, isolation)
+        func register<Value>(_: Value.Type) -> KeyValueObservation {
+          self.register(
+            ObserverPipeline<Self, Value>({ _, _ in perform() }, options: []),
+            at: unsafeDowncast(keyPath, to: KeyPath<Self, Value>.self), isolation: isolation)
+        }
+        return _openExistential(Swift.type(of: keyPath).valueType, do: register)
       })
   }
 
@@ -98,37 +98,5 @@ extension KeyValueObservable {
           ObserverPipeline<Self, Any?>({ _, _ in perform() }, options: []), at: path,
           isolation: isolation)
       })
-  }
-
-  private func register(
-    _ pipeline: ObserverPipeline<Self, Any?>, at keyPath: PartialKeyPath<Self>,
-    _ isolation: (any Actor)?
-  ) -> KeyValueObservation {
-    var pipeline = pipeline
-    if let isolation { pipeline.bind(to: isolation) }
-    let bound = pipeline
-    let known = KnownKeyPath.of(keyPath, from: Self.self)
-    if let property = observedProperty(known) {
-      return attach(
-        KeyObservation<Self, Any?>(
-          options: bound.options, handler: bound.handler, completion: bound.completion,
-          receive: { KeyObservation<Self, Any?>.receive($0, $1) }),
-        to: property)
-    }
-    return attach(
-      along: keyPath, known, calling: bound.handlerOfAnyObject(), options: bound.options,
-      KeyPathObservation.Operations(
-        compute: { subject, keyPath in
-          let keyPath = unsafeDowncast(keyPath, to: PartialKeyPath<Self>.self)
-          return ValueBox<Any>(unsafeDowncast(subject, to: Self.self)[keyPath: keyPath])
-        },
-        // The value has the key path's own type, which is not known here and not needed.
-        box: { _ in ValueBox(()) },
-        call: { handler, _, subject, _, reason, isPrior in
-          handler(
-            subject,
-            KeyValueChange<Any?>(settingTo: nil, from: nil, isPrior: isPrior, reason: reason))
-        }),
-      completion: bound.completion)
   }
 }

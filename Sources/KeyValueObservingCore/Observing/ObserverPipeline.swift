@@ -12,23 +12,16 @@ struct ObserverPipeline<Subject: AnyObject, Value> {
   var options: KeyValueObservation.Options
   @usableFromInline
   var completion: ObservationCompletion?
-  /// A pipeline that is nothing but the closure, as most are.
-  @inlinable
-  init(_ handler: @escaping Handler, options: KeyValueObservation.Options) {
-    self.handler = handler
-    self.options = options
-    completion = nil
-  }
 
-  /// The pipeline of an observer that is also notified of the deallocation of its source.
+  /// - `subjectDeallocated`: Is called when the source is deallocated.
   @inlinable
   init(
     _ handler: @escaping Handler, options: KeyValueObservation.Options,
-    subjectDeallocated: @escaping () -> Void
+    subjectDeallocated: (() -> Void)? = nil
   ) {
     self.handler = handler
     self.options = options
-    completion = SourceDeletion(subjectDeallocated)
+    completion = subjectDeallocated.map { SourceDeletion($0) }
   }
 
   /// Adds the filter for `distinct`, for values that can be compared, and returns it.
