@@ -149,7 +149,7 @@ extension AllTests {
     private func requestsPriors(of key: String, of subject: some KeyValueObservable) -> Bool? {
       let context = subject.observationContext
       return key.withKeyName { context.observedKey(named: $0) }?.takeUnretainedValue().state
-        .requestsPriors
+        .needCounts.union.contains(.prior)
     }
 
     @Test(

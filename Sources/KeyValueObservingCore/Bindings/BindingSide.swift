@@ -146,7 +146,8 @@ final class BindingSide {
   func followObjects(in transaction: Transaction) {
     guard let path else { return }
     let hasMoved = path.lock.withLock { path.state.links }.contains { link in
-      link.isIntermediate && link.observedKey.map { transaction.changedKey(at: $0) != nil } ?? false
+      link.isIntermediate
+        && link.observedKey.flatMap { transaction.pendingKey(at: $0) }?.isChanged == true
     }
     if hasMoved { path.evaluateWhenPossible() }
   }

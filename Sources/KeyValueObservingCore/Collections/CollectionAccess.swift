@@ -81,7 +81,7 @@ extension KeyValueProperty {
   ) {
     // A getter that edits a collection does not depend on it for that.
     let misfit = ThreadState.pauseRecording {
-      owner.withChange(of: self, isManualNotification: false, as: plan) { _ in body() }
+      owner.withChange(of: self, isManualNotification: false, as: plan, body)
     }
     if let misfit {
       KeyValueDiagnostics.report(

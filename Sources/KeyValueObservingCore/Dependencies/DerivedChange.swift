@@ -47,12 +47,14 @@ final class DerivedChange: QueuedChange {
   var captured: ManualPair.CapturedChange?
   /// The last change that the thread had begun when the old value was captured, or the observers were fixed.
   var capturedAfter: UInt64 = 0
-  /// The last change of the thread that the old value takes in.
+  /// The number of the last change of the thread that shows in the old value.
   ///
-  /// The value after a later one that is delivered before this change takes its place.
+  /// If a later one is delivered before this change, the value after that becomes the old one.
   var lastChangeInOld: UInt64 = 0
-  /// The old value that was read, where that of an enclosing change has taken its place, until dependents have
-  /// captured theirs; and the one that renumbering has replaced, to be released when the change is over.
+  /// An old value in whose place the change has got another one.
+  ///
+  /// Until dependents have captured theirs, it is the value that was read, where the old one is that of an enclosing change.
+  /// After that it is only kept to be released when the change is over.
   var replaced: AnyValueBox?
   /// Whether prior notifications were sent.
   var isPriorSent = false
@@ -79,11 +81,11 @@ final class DerivedChange: QueuedChange {
   /// Whether there is no old value.
   var isWithoutOldValue: Bool { traits.contains(.withoutOldValue) }
 
-  /// The value that observers have when it has been delivered, and the last change that it takes in; nil if the value
-  /// is unknown, since no observer requests it.
+  /// The value that observers have when it has been delivered, and the number of the last change that shows in it; nil if
+  /// no observer requests it.
   ///
-  /// If the transaction was taken back, only observers of prior notifications receive it (P47), so it is the old value:
-  /// in a mutation block of another input the present one may be another.
+  /// After a rollback it is the old value: only observers of prior notifications are notified (P47), and in a mutation
+  /// block of another input the present value may be another.
   var result: (value: AnyValueBox, lastChange: UInt64)? {
     if let valueBehind { return (valueBehind, number) }
     if edit != nil { return nil }

@@ -101,11 +101,9 @@ extension DerivedValue {
     }
     part?.takePart(of: delivery, from: link.computedChange(number), isTakenBack: isTakenBack)
     if let mutation = InPlaceMutation.outermost(readBy: self) {
-      if part == nil {
-        coveringChange(of: number, during: mutation)?
-          .takePart(of: delivery, from: nil, isTakenBack: isTakenBack)
-      }
-      return awaitEnd(of: mutation, number: number, at: link)
+      awaitEnd(of: mutation, number: number, at: link)?
+        .takePart(of: delivery, from: nil, isTakenBack: isTakenBack)
+      return
     }
     // All values are there when the first input is settled.
     if let part, part.isMade {
@@ -239,8 +237,8 @@ extension DerivedValue {
     forget(delivery)
   }
 
-  /// Leaves the change of an input, from which a link was detached meanwhile, to a computed key that has the same input,
-  /// and to which another link is attached.
+  /// Hands on the change of an input from which a link was detached: to another link, at a computed key that has the same
+  /// input and takes part in the change.
   ///
   /// Returns false if there is none.
   func leaveToComputedKey(

@@ -42,23 +42,23 @@ extension DerivedValue {
   ///
   /// - `number`: The number of the change, nil where the derived value is only evaluated.
   /// - `link`: The link to the input that has changed.
-  func awaitEnd(of mutation: InPlaceMutation, number: UInt64?, at link: Link?) {
-    let (own, isCovered) = lock.withLock {
+  ///
+  /// Returns another change that takes in that of the input, if there is one. It may have begun in a transaction, and
+  /// take in changes in the names of others then (P57).
+  @discardableResult
+  func awaitEnd(
+    of mutation: InPlaceMutation, number: UInt64?, at link: Link?
+  ) -> DerivedChange? {
+    let (own, covering) = lock.withLock {
       let own = number.flatMap { state.change($0) }
-      return (own, own == nil && state.unmadeChange(during: mutation) != nil)
+      return (own, own == nil ? state.unmadeChange(during: mutation) : nil)
     }
     if let own {
       if !own.awaitsMutation { postpone(own, after: mutation, at: link) }
-    } else if !isCovered, !mutation.isAwaited(by: self) {
+    } else if covering == nil, !mutation.isAwaited(by: self) {
       append(nil, to: mutation, at: link)
     }
-  }
-
-  /// The change that takes in one with a number during a mutation; nil if that is a change of its own.
-  ///
-  /// It may have begun in a transaction, and take in changes in the names of others then (P57).
-  func coveringChange(of number: UInt64, during mutation: InPlaceMutation) -> DerivedChange? {
-    lock.withLock { state.change(number) == nil ? state.unmadeChange(during: mutation) : nil }
+    return covering
   }
 
   private func postpone(
@@ -101,8 +101,7 @@ extension DerivedValue {
   func evaluateAfterMutation(of change: DerivedChange?, at link: Link?) {
     if hasEnded {
       guard let change, lock.withLock({ state.change(change.number) === change }) else { return }
-      remove(change)
-      return drop(change)
+      return forget(change)
     }
     if let mutation = InPlaceMutation.outermost(readBy: self) {
       return append(change, to: mutation, at: link)

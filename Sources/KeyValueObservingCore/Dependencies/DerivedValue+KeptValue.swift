@@ -39,8 +39,8 @@ extension DerivedValue {
     if change.isWithoutOldValue, change.old == nil { change.old = former }
   }
 
-  /// The value before a change of an input where it cannot be read: the one that is delivered last before it, if the
-  /// notification of a deallocation that has changed it since then waits for the end of a mutation or a transaction.
+  /// The old value while the notification of a deallocation waits for the end of a mutation or a transaction: the one
+  /// that is delivered last before, since the present one shows the deallocation already; nil if none waits.
   @inline(__always)
   var valueBeforeDeallocation: AnyValueBox?? { keepsValue ? keptBeforeDeallocation() : nil }
 
@@ -50,18 +50,14 @@ extension DerivedValue {
     if let value = lock.withLock({ state.valueBeforeDeallocation(on: thread) }) { return value }
     let (mutation, transaction) = (InPlaceMutation.outermost, Transaction.current)
     if mutation == nil, transaction == nil { return nil }
-    func isAwaited(_ link: Link) -> Bool {
-      mutation?.awaitsDeallocation(of: link.lastKeyIdentity) ?? false
-        || transaction?.awaitsDeallocation(of: link.lastKeyIdentity) ?? false
+    let isAwaited = inputs.contains {
+      $0.reads {
+        mutation?.awaitsDeallocation(of: $0) ?? false
+          || transaction?.awaitsDeallocation(of: $0) ?? false
+      }
     }
-    // A computed key on a path may read the weak property.
-    let isAnyAwaited = inputs.contains {
-      isAwaited($0) || $0.observedKey?.computedKey?.inputs.contains(where: isAwaited) ?? false
-    }
-    return isAnyAwaited ? Optional(lock.withLock { state.lastValue(on: thread) }) : nil
+    return isAwaited ? Optional(lock.withLock { state.lastValue(on: thread) }) : nil
   }
-
-  var inputs: [Link] { lock.withLock { state.links } }
 
   /// Keeps a value, and returns the one that was kept until now.
   @discardableResult

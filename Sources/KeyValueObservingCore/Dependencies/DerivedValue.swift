@@ -43,8 +43,6 @@ class DerivedValue: Registration {
   @exclusivity(unchecked)
   final var state = DerivedValueState()
   private let readiness = Atomic<Bool>(false)
-  /// Whether it has ever been attached to a key by two links (`assist`).
-  private let wasAssisted = Atomic<Bool>(false)
   /// Whether it has ever read a weak property.
   let hasWeakInput = Atomic<Bool>(false)
   /// How many changes wait for an older one of the same derived value to be delivered.
@@ -146,8 +144,9 @@ class DerivedValue: Registration {
   func leafChanged(_ delivery: UnsafeMutablePointer<Delivery>, _ leaf: LeafValue) {}
   /// Takes note of a change of the last key of a path that waits for a running delivery of that key.
   func leafChangeWaits(_ delivery: UnsafeMutablePointer<Delivery>, _ leaf: LeafValue) {}
-  /// The value of a path from before a mutation block, where its last key had a value.
-  func value(beforeBlock old: AnyValueBox, at link: Link) -> AnyValueBox? { nil }
+  /// Begins the change of a path with that of the mutation block, open on the thread, of its last key, before another
+  /// change that is delivered first: the value from before the block is the old one of that, and not of the block's.
+  func beginChangeWithBlock() {}
   /// Runs `body`, which delivers a change where no delivery may be running: further ones of the same path wait (P11).
   ///
   /// - `position`: The position of the change among what is handed to actors.
@@ -181,10 +180,6 @@ class DerivedValue: Registration {
     var rounds = 0
     var outdatedCount: UInt32 = 0
     while true {
-      if wasAssisted.load(ordering: .relaxed) {
-        for link in lock.withLock({ state.takeSurplus() }) { link.detach() }
-        start = lock.withLock { state.start }
-      }
       // Handed over, so that the links are not retained once more (row: set an input).
       var links = MetLinks(known: exchange(&start.links, with: []))
       let value = computeAndAttach(
@@ -216,9 +211,12 @@ class DerivedValue: Registration {
         if outdatedCount > 16 { kvo_wait(outdatedCount) }
       case .hasOutdatedItself: rounds += 1
       }
+      for link in lock.withLock({ state.takeSurplus() }) { link.detach() }
       start = lock.withLock { state.start }
     }
   }
+
+  final var inputs: [Link] { lock.withLock { state.links } }
 
   /// Whether it has found an input.
   final var isAttached: Bool { lock.withLock { !state.links.isEmpty } }
@@ -231,7 +229,6 @@ class DerivedValue: Registration {
   /// Getters that run there are not waited for, and observations registered here must miss no
   /// change (P1, P38).
   private func assist(_ subject: AnyObject) -> AnyValueBox? {
-    wasAssisted.store(true, ordering: .relaxed)
     var met = MetLinks()
     let value = computeAndAttach(to: subject, &met, in: nil, isValueUsed: true)
     let links = met.links
@@ -280,8 +277,12 @@ class DerivedValue: Registration {
     if let prepared = lock.withLock({ state.takePrepared(for: delivery) }) {
       drop(prepared)
     }
-    guard let change = change(of: delivery) else { return }
-    remove(change)
+    if let change = change(of: delivery) { forget(change) }
+  }
+
+  /// Forgets a change that is not going to be made, or delivered.
+  final func forget(_ change: DerivedChange) {
+    lock.withLock { state.remove(change) }
     drop(change)
   }
 
@@ -323,9 +324,5 @@ class DerivedValue: Registration {
 
   final func change(of delivery: UnsafeMutablePointer<Delivery>) -> DerivedChange? {
     lock.withLock { state.change(delivery.pointee.number) }
-  }
-
-  final func remove(_ change: DerivedChange) {
-    lock.withLock { state.remove(change) }
   }
 }

@@ -160,10 +160,12 @@ extension DerivedValueState {
     return former
   }
 
-  /// The old value of a change inside of one that is not made yet, and the last change that it takes in; nil if there is
-  /// none, or the value is unknown.
+  /// The old value of a change that begins while the thread has another one under way, and the number of the last change
+  /// that shows in it; nil if none is under way, or the value is unknown.
   ///
-  /// - `change`: The change, if it is one of an input.
+  /// It is the new value of the last change that was made inside that one, or else the old value of that.
+  ///
+  /// - `change`: The change that begins, which is left out; nil for a change of a computed key itself.
   func oldValueInsideUnmade(
     for change: DerivedChange? = nil, on thread: Thread
   ) -> (value: AnyValueBox, lastChange: UInt64)? {
@@ -183,7 +185,7 @@ extension DerivedValueState {
     lastUnmade { $0.isUnmade(on: thread) && $0.delivery != nil && $0.old == nil } != nil
   }
 
-  /// Whether changes of a thread are delivered after the one with a number, and their old values do not take that in.
+  /// Whether changes of a thread that are delivered after the one with a number have old values from before it.
   func hasChanges(around number: UInt64, on thread: Thread) -> Bool {
     // Mostly there are none, though many may wait.
     guard unmadeCount > 0 || hasRenumbered else { return false }
@@ -191,10 +193,9 @@ extension DerivedValueState {
       || changeMadeAround(number, on: thread) != nil
   }
 
-  /// The next change that a thread delivers after the one with a number, if it was made, and its old value does not take
-  /// that in.
+  /// The next change that a thread has made behind a number, if its old value is from before that.
   ///
-  /// Those behind it take in what that leaves, or get it when it is delivered in turn.
+  /// Those behind it start from its new value, or get that when it is delivered in turn.
   private func changeMadeAround(_ number: UInt64, on thread: Thread) -> DerivedChange? {
     let next = changes[changes.firstIndex(behind: number)...].first {
       $0.thread == thread && $0.isMade

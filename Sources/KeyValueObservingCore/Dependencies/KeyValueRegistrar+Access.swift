@@ -64,16 +64,11 @@ extension KeyValueRegistrar {
   private func trackedValue<Subject: KeyValueObservable>(
     of entry: KeyValueProperty, in subject: Subject, _ read: () -> Any?
   ) -> Any? {
-    access(entry, of: subject)
+    ReadRecorder.current?.noteRead(entry.name, of: subject)
     if let context = unmanagedContext, let former = FormerValue.find(entry.name, of: context) {
       return former
     }
     return read()
-  }
-
-  /// Records that an entry was read.
-  private func access<Subject: KeyValueObservable>(_ entry: KeyValueProperty, of subject: Subject) {
-    ReadRecorder.current?.noteRead(entry.name, of: subject)
   }
 
   /// Records that a weak property was read, which held `target`.

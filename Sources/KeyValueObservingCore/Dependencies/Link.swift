@@ -11,18 +11,13 @@ final class Link: Registration, LinkRegistration {
   private let storedIsIntermediate = Atomic<Bool>(false)
   /// Whether prior notifications were requested that were left out when it was attached.
   private let requestsPriors = Atomic<Bool>(false)
+  // These three are used by the one thread that evaluates.
   /// Which key of a path that was walked it stands for; -1 if it was found by recording.
-  ///
-  /// Used by the one thread that evaluates.
   var stepIndex = -1
   /// Whether the key depends on others by declaration, which are then inputs as well.
-  ///
-  /// Used like `stepIndex`.
   var hasDependencies = false
   /// Whether it cannot be attached to another key: the object is notified of being observed, or only the
   /// object has the property whose value is the derived value.
-  ///
-  /// Used like `stepIndex`.
   var staysAtKey = false
   /// Keeps the observed key: a derived value may outlive the object.
   ///
@@ -65,6 +60,12 @@ final class Link: Registration, LinkRegistration {
   var isIntermediate: Bool {
     get { storedIsIntermediate.load(ordering: .relaxed) }
     set { storedIsIntermediate.store(newValue, ordering: .relaxed) }
+  }
+
+  /// Whether it is attached to a key that matches, or to a computed key that reads one.
+  func reads(_ matches: (ObservedKeyIdentity?) -> Bool) -> Bool {
+    matches(lastKeyIdentity)
+      || observedKey?.computedKey?.inputs.contains { matches($0.lastKeyIdentity) } ?? false
   }
 
   /// Whether the key is an input of the derived value and nothing more.

@@ -60,13 +60,13 @@ struct MetLinks: ~Copyable {
   }
 
   /// Takes out a link that has not been met.
-  @discardableResult
-  mutating func remove(at index: Int) -> Link {
+  mutating func remove(at index: Int) {
     areOthers = true
-    return links.remove(at: index)
+    links.remove(at: index)
   }
 
   /// Takes out the links that have not been met.
+  @inline(__always)
   mutating func takeRest() -> [Link] {
     if count == links.count { return [] }
     let rest = Array(links[count...])

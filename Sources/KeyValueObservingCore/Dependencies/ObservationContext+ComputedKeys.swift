@@ -17,14 +17,6 @@ extension ObservationContext {
     }
     return found
   }
-
-  /// Whether the getter of a computed key has read a weak property.
-  func readsWeakProperty(_ name: KeyName) -> Bool {
-    let key = observedKey(named: name)?._withUnsafeGuaranteedRef { observedKey in
-      lock.withLock { observedKey.state.computedKey }
-    }
-    return key?.hasWeakInput.load(ordering: .relaxed) ?? false
-  }
 }
 
 extension ObservedKey {

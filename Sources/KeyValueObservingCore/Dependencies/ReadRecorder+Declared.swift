@@ -10,12 +10,13 @@ extension UnsafeMutablePointer<ReadRecorder> {
 
   /// Records a read by key of a computed property, if reads are recorded on this thread.
   ///
-  /// A stored property records its own reads.
+  /// A stored property records its own reads. Of a computed one, manual notifications are inputs, too (P19), and so are
+  /// its declared dependencies.
   static func noteComputed(_ key: String, of object: some KeyValueObservable) {
     guard KeyValueRegistrar.isTracking, let recorder = ReadRecorder.current,
       let property = object.keyValueProperty(forKey: key), property.kind == .computed
     else { return }
-    recorder.noteComputed(property, of: object)
+    recorder.noteRead(property.name, of: object, isComputed: true)
   }
 
   /// Reads the key path of a declared dependency, for the sake of what is read on the way (P21).
@@ -57,7 +58,7 @@ extension UnsafeMutablePointer<ReadRecorder> {
       _ property: KeyValueProperty, at index: Int, in object: any KeyValueObservable
     ) -> KeyValueDiagnostic? {
       let value = property.value(of: object)
-      if property.kind == .computed { noteComputed(property, of: object) }
+      if property.kind == .computed { noteRead(property.name, of: object, isComputed: true) }
       return value.flatMap { read(behind: $0, of: index) }
     }
     // As a key path of an observation runs through collections (P29): the property that holds them is read already.
@@ -89,12 +90,5 @@ extension UnsafeMutablePointer<ReadRecorder> {
     } else if let mistake {
       derived?.report(mistake)
     }
-  }
-
-  /// Records a read of a computed property, whose getter does not record itself.
-  ///
-  /// Manual notifications for it are inputs too (P19), and so are its declared dependencies.
-  private func noteComputed(_ property: KeyValueProperty, of object: some KeyValueObservable) {
-    noteRead(property.name, of: object, isComputed: true)
   }
 }

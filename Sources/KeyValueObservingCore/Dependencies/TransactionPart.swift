@@ -14,14 +14,14 @@ final class TransactionPart {
   /// The part of the computed key at the end of a path, which comes to know its inputs one by one; nil if that
   /// has not changed.
   private var partOfLastKey: TransactionPart?
-  /// Whether an input was changed for others than observers that were registered since.
+  /// Whether an input has changed for observers from before the transaction as well.
   private var concernsFormerObservers = false
   /// The keys that led to the object with the last key of a path when the transaction began to change them.
   ///
   /// They may not any more when it ends: one may have an array then, whose elements the path reads.
   private var intermediateKeys: [ObservedKeyIdentity] = []
-  /// Whether the derived value was made before the transaction: values that only observers which were
-  /// registered in it have found do not concern it.
+  /// Whether the derived value is older than the transaction: a change that only observers which were registered in
+  /// that receive does not concern it.
   private let isFormer: Bool
   /// The observers of a computed key that were registered after one of its inputs had changed.
   var lateObservers: [LateObserversOfComputedKey] = []
@@ -62,7 +62,7 @@ final class TransactionPart {
   /// Adds a change of the computed key itself, which was not taken back.
   ///
   /// - `others`: The observers in whose names it was made, which are passed over (P57).
-  /// - `concernsFormerObservers`: Whether not only observers that were registered since have found another value.
+  /// - `concernsFormerObservers`: Whether it is one for observers from before the transaction as well.
   func add(
     changeExcluding others: Set<ObserverIdentity>, concernsFormerObservers isForFormer: Bool = true
   ) {

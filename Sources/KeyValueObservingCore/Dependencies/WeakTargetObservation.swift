@@ -92,10 +92,11 @@ final class WeakTargetObservation: TargetRegistration {
     }
   }
 
+  private var subject: AnyObject? { ownerContext.lock.withLock { ownerContext.subject } }
+
   override func beginDeallocation() {
     // These begin it themselves.
     if hasEnded || InPlaceMutation.outermost != nil || Transaction.current != nil { return }
-    let subject = ownerContext.lock.withLock { ownerContext.subject }
     guard let subject, actorQueue(for: subject) == nil else { return }
     begun = TargetDeallocation(of: property, at: owner, of: subject)
     begun?.begin()
@@ -109,9 +110,7 @@ final class WeakTargetObservation: TargetRegistration {
     if let begun = begun.take() { return begun.deliver() }
     if let queue = actorQueue(for: subject) {
       queue.schedule {
-        if let subject = self.ownerContext.lock.withLock({ self.ownerContext.subject }) {
-          self.notify(of: subject)
-        }
+        if let subject = self.subject { self.notify(of: subject) }
       }
     } else {
       notify(of: subject)

@@ -4,7 +4,7 @@ internal import Synchronization
 @usableFromInline
 final class KeyPathObservation: DerivedValue {
   /// The observer's handler, owned.
-  private let handler: AnyHandler
+  let handler: AnyHandler
   let options: KeyValueObservation.Options
   let operations: Operations
   private let storedCompletion: ObservationCompletion?
@@ -132,10 +132,6 @@ final class KeyPathObservation: DerivedValue {
     return value(of: computed.replaced ?? computed.old, at: link)
   }
 
-  override func value(beforeBlock old: AnyValueBox, at link: Link) -> AnyValueBox? {
-    value(of: old, at: link) ?? plan?._withUnsafeGuaranteedRef { $0.none }
-  }
-
   /// The value of the path that a value of the last key is.
   private func value(of box: AnyValueBox?, at link: Link) -> AnyValueBox? {
     if case .same = link.leaf { return box }
@@ -155,7 +151,7 @@ final class KeyPathObservation: DerivedValue {
   // Out of line, because few changes need it (row: last key set).
   /// The value of the path after a change of the last key that is about to be delivered.
   @inline(never)
-  private func value(
+  func value(
     after delivery: UnsafeMutablePointer<Delivery>, of leaf: LeafValue, _ subject: AnyObject
   ) -> AnyValueBox? {
     if delivery.pointee.edit == nil, let new = delivery.pointee.new {
@@ -304,63 +300,31 @@ final class KeyPathObservation: DerivedValue {
     if !isPrior { deliverDeferred() }
   }
 
-  /// Erases the values of a property and hands them over, since a copy of each takes as long.
-  private func notify(
-    _ property: Unmanaged<KeyValueProperty>, _ delivery: UnsafeMutablePointer<Delivery>,
-    of subject: AnyObject, isPrior: Bool
-  ) {
-    withUnsafeTemporaryAllocation(of: Any?.self, capacity: 2) { memory in
-      var values = ChangedValues(edit: delivery.pointee.edit, areGiven: true)
-      if options.contains(.old), let old = delivery.pointee.old {
-        memory.initializeElement(
-          at: 0, to: property._withUnsafeGuaranteedRef { $0.erase(old) })
-        values.old = UnsafeRawPointer(memory.baseAddress)
-      }
-      if options.contains(.new), let new = delivery.pointee.new {
-        memory.initializeElement(
-          at: 1, to: property._withUnsafeGuaranteedRef { $0.erase(new) })
-        values.new = UnsafeRawPointer(memory.baseAddress.map { $0 + 1 })
-      }
-      operations.call(handler, options, subject, values, .valueChanged, isPrior)
-    }
-  }
-
-  /// Makes the value that the last key has got the old one of changes of the path that have begun before it, and are
-  /// made when a mutation block or a setter ends.
-  @inline(never)
-  private func passOnLeaf(
-    _ leaf: LeafValue, _ delivery: UnsafeMutablePointer<Delivery>, _ subject: AnyObject
-  ) {
-    passOn(value(after: delivery, of: leaf, subject), of: delivery.pointee.number)
-  }
-
   override func leafChangeWaits(
     _ delivery: UnsafeMutablePointer<Delivery>, _ leaf: LeafValue
   ) {
     if let subject { passOnLeaf(leaf, delivery, subject) }
   }
 
-  private func deferLeafChange(
-    _ delivery: UnsafeMutablePointer<Delivery>, _ leaf: LeafValue
-  ) {
-    guard let change = beginChange(with: delivery) else { return }
-    keepValues(of: delivery, leaf, in: change)
-    if change.result == nil {
-      readValue(behind: change) { value(after: delivery, of: leaf, $0) }
+  override func beginChangeWithBlock() {
+    guard requestsOldValues, let link = inputs.first(where: { $0.role == .value }) else { return }
+    for block in MutationBlock.open {
+      guard let key = block.pointee.observedKey?.takeUnretainedValue(),
+        link.lastKeyIdentity == key.identity, let old = block.pointee.old,
+        let delivery = block.pointee.delivery, key.notifies(link, of: delivery),
+        link.isNotified(by: delivery.pointee.snapshot)
+      else { continue }
+      let number = delivery.pointee.number
+      if number == 0 { delivery.pointee.number = ThreadState.makeChangeNumber() }
+      if change(of: delivery) != nil { continue }
+      delivery.pointee.traits.insert(.receivedInPhases)
+      // The old value takes in none of the changes that were made since.
+      let change = begin(delivery.pointee.number, at: link) {
+        let value = value(of: old, at: link) ?? plan?._withUnsafeGuaranteedRef { $0.none }
+        $0.captured = .init(old: value, observers: nil)
+      }
+      change?.lastChangeInOld = number
     }
-    change.lastChangeInOld = change.number
-    deferDelivery(of: change)
-    noteDeferral(of: delivery)
-  }
-
-  private func keepValues(
-    of delivery: UnsafeMutablePointer<Delivery>, _ leaf: LeafValue, in change: DerivedChange
-  ) {
-    leaf.withValues(delivery.pointee.old, delivery.pointee.new) { old, new in
-      change.old = old.map { operations.box($0) }
-      change.new = new.map { operations.box($0) }
-    }
-    change.edit = delivery.pointee.edit?.takeUnretainedValue()
   }
 
   override func changeMissed() {

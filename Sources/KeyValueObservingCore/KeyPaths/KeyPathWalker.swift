@@ -193,7 +193,7 @@ struct KeyPathWalker: ~Copyable {
       if let link, property.kind == .weak { watch(property, link, of: object) }
     }
     if !isWalkable, observation.options.contains(.old),
-      context._withUnsafeGuaranteedRef({ $0.readsWeakProperty(property.name) })
+      met.last?.observedKey?.computedKey?.hasWeakInput.load(ordering: .relaxed) == true
     {
       observation.noteWeakInput()
     }

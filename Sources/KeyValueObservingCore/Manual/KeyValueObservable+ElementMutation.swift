@@ -37,8 +37,7 @@ extension KeyValueObservable {
     return try withChange(
       of: property, isManualNotification: true,
       // Anew after prior notifications, which may have removed elements.
-      as: { elementChange(kind, at: indexes, of: property) }
-    ) { _ in try body() }
+      as: { elementChange(kind, at: indexes, of: property) }, body)
   }
 
   /// Says that elements of an array are about to change; see ``willChangeValue(for:)``.

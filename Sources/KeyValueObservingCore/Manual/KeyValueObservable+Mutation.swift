@@ -134,9 +134,7 @@ extension KeyValueObservable {
   ) rethrows -> Result {
     let change = ChangeDescription(of: property)
     defer { reportUnseenChanges(by: property) }
-    return try withChange(of: property, isManualNotification: true, as: { change }) { _ in
-      try body()
-    }
+    return try withChange(of: property, isManualNotification: true, as: { change }, body)
   }
 
   func manuallyChangedProperty(forKey key: String) -> KeyValueProperty? {

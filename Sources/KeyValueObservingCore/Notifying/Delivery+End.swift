@@ -15,13 +15,12 @@ extension UnsafeMutablePointer<Delivery> {
     context._withUnsafeGuaranteedRef { $0.lock.unlock() }
   }
 
-  /// The same if the snapshot with the number was pinned, and the delivery has another one now.
-  func end(pinned number: UInt64) { Self.lockAndEnd(self, pinned: number) }
-
   // Static, as the next, so that the address stays in its register (row: set, 1 observer).
   /// The same, waiting for the lock.
+  ///
+  /// - `number`: The number of the snapshot that was pinned, where the delivery has another one now.
   @inline(never)
-  private static func lockAndEnd(_ delivery: Self, pinned number: UInt64) {
+  static func lockAndEnd(_ delivery: Self, pinned number: UInt64) {
     delivery.pointee.observedKey._withUnsafeGuaranteedRef { $0.context.lock.lock() }
     endAndUnlock(delivery, pinned: number)
   }
@@ -31,7 +30,7 @@ extension UnsafeMutablePointer<Delivery> {
     let ended = pointee.observedKey._withUnsafeGuaranteedRef { observedKey in
       observedKey.withLock { observedKey.state.unpin(pointee.snapshot.number) }
     }
-    ended?.release()
+    ended?.end()
   }
 
   // Out of line: it takes the snapshot and the state as a whole, and copying them just after their
@@ -47,7 +46,7 @@ extension UnsafeMutablePointer<Delivery> {
     let ended = observedKey.state.unpin(number)
     let isLast = observedKey.state.pins == 0
     observedKey.context.lock.unlock()
-    ended?.release()
+    ended?.end()
     attached?.catchUp(notesMissedChange: isLast)
   }
 

@@ -337,9 +337,16 @@ extension UnsafeMutablePointer<Delivery> {
   @inline(__always)
   func leave(_ thread: UnsafeMutablePointer<kvo_thread_state>) {
     if pointee.backlog != nil { return leaveBehindWaiting(thread) }
+    leaveUnended(thread)
+    end()
+  }
+
+  /// The same, but for what waits and for the observers.
+  @inlinable
+  @inline(__always)
+  func leaveUnended(_ thread: UnsafeMutablePointer<kvo_thread_state>) {
     thread.pointee.delivery = UnsafeMutableRawPointer(pointee.outer)
     if thread.pointee.outermost_change != nil { thread.endOutermostChange(outside: pointee.outer) }
-    end()
   }
 
   /// The same where changes have waited for this one, which makes the delivery theirs.
@@ -348,7 +355,7 @@ extension UnsafeMutablePointer<Delivery> {
     let number = pointee.snapshot.number
     deliverWaiting()
     leaveUnended(thread)
-    end(pinned: number)
+    Self.lockAndEnd(self, pinned: number)
   }
 
   /// Drops paths that were detached from the key during the mutation and are silent from then on

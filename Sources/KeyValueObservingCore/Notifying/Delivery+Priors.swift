@@ -66,6 +66,7 @@ extension UnsafeMutablePointer<Delivery> {
     var hasChanged = false
     var next: Int32?
     if beginPriors() {
+      keepRoots()
       run(.fixObservers)
       next = 0
     }
@@ -108,7 +109,6 @@ extension UnsafeMutablePointer<Delivery> {
     pointee.outer = thread.preparation
     pointee.priorNumber = thread.makePriorNumber()
     thread.preparation = self
-    keepRoots()
     return true
   }
 

@@ -115,11 +115,6 @@ extension UnsafeMutablePointer<Delivery> {
     return true
   }
 
-  /// The same function out of line, for code that is specialized for each property (row: build).
-  @inlinable
-  @inline(never)
-  func completeModification<Value>(_ old: Value?, _ new: Value?) { complete(old, new) }
-
   /// The same for a change whose old value is not requested, and lives until it has been delivered.
   ///
   /// Its end may make other changes, which come later (P11). Computed keys and paths have captured values in

@@ -11,21 +11,19 @@ struct FormerValue {
   private let outer: UnsafeMutableRawPointer?
 
   /// Runs `body`, in which reads of an entry on this thread return a former value.
-  static func with<Result>(
-    _ value: Any?, of name: KeyName, _ context: Unmanaged<ObservationContext>, _ body: () -> Result
-  ) -> Result {
+  static func with(
+    _ value: Any?, of name: KeyName, _ context: Unmanaged<ObservationContext>, _ body: () -> Void
+  ) {
     let thread = ThreadState.current
     let outer = thread.pointee.former_value
     var former = FormerValue(value: value, name: name, context: context, outer: outer)
-    return withUnsafeMutablePointer(to: &former) { former in
+    withUnsafeMutablePointer(to: &former) { former in
       thread.pointee.former_value = UnsafeMutableRawPointer(former)
       // So that entries ask.
       kvo_recording_began()
-      defer {
-        kvo_recording_ended()
-        thread.pointee.former_value = outer
-      }
-      return body()
+      body()
+      kvo_recording_ended()
+      thread.pointee.former_value = outer
     }
   }
 

@@ -13,7 +13,7 @@ extension KeyValueObservable {
   /// - `body`: Makes the change as it was planned last. Observers are notified even if it throws.
   func withChange<Result>(
     of property: KeyValueProperty, isManualNotification: Bool, as plan: () -> ChangeDescription?,
-    _ body: (ChangeDescription?) throws -> Result
+    _ body: () throws -> Result
   ) rethrows -> Result {
     if isManualNotification { notifyTracking(.willSet, of: property) }
     defer { if isManualNotification { notifyTracking(.didSet, of: property) } }
@@ -22,32 +22,29 @@ extension KeyValueObservable {
         of: property, in: self, isManualNotification: isManualNotification, as: plan, body)
     }
     let observedKey = observedKey(ofChanging: property)
-    if observedKey?.isInMutationBlock == true { return try body(plan()) }
-    guard let planned = plan() else { return try body(nil) }
+    guard let planned = plan(), observedKey?.isInMutationBlock != true else { return try body() }
     guard let observedKey else {
-      return try withoutObservers(of: property, isManualNotification) { try body(planned) }
+      return try withoutObservers(of: property, isManualNotification, body)
     }
     let delivery = UnsafeMutablePointer<Delivery>.allocate(capacity: 1)
     defer { delivery.deallocate() }
     guard observedKey.begin(delivery, of: self, isManualNotification: isManualNotification)
-    else { return try withoutObservers(of: property, isManualNotification) { try body(planned) } }
+    else { return try withoutObservers(of: property, isManualNotification, body) }
     if delivery.requires(.prior), let transaction = delivery.beginTransactionIfBound() {
       defer { Transaction.end(rollingBack: false) }
       return try transaction.withChange(
         of: property, in: self, isManualNotification: isManualNotification, as: plan, body)
     }
-    let (final, old) = delivery.prepare(planned, of: property, again: plan)
+    let (prepared, old) = delivery.prepare(planned, of: property, again: plan)
+    guard let final = prepared else {
+      delivery.abandon()
+      return try body()
+    }
     // Asked in this order, because most properties are stored (row: edit by proxy).
-    let isVerified = property.kind == .computed && final?.edit != nil
+    let isVerified = property.kind == .computed && final.edit != nil
     let former = isVerified ? delivery.collectionBeforeEdit(of: property) : nil
     let lastChange = ThreadState.current.pointee.last_change
     func complete(_ joined: DeferredEvaluations?) {
-      guard let final else {
-        delivery.abandon()
-        joined?.evaluate()
-        joined?.deliver()
-        return
-      }
       delivery.takeInChangesOfBody(since: lastChange)
       if isVerified {
         delivery.completeVerified(final, of: property, from: old, on: former, joined)
@@ -56,10 +53,10 @@ extension KeyValueObservable {
       }
     }
     defer { extendLifetime(final) }
-    return try withMutationBlock(
-      of: property.name, observedKey, making: delivery, from: final?.edit == nil ? old : nil,
-      complete: complete
-    ) { try body(final) }
+    let block = MutationBlock(
+      of: property.name, observedKey, in: self, making: delivery,
+      from: final.edit == nil ? old : nil)
+    return try block.run(complete: complete, body)
   }
 
   /// Makes a change of a property that has no observers to be notified.
@@ -77,43 +74,33 @@ extension KeyValueObservable {
       joined?.deliver()
     }
     if isManualNotification {
-      return try withMutationBlock(
-        of: property.name, observedKey(ofChanging: property), making: nil, complete: catchUp,
-        body)
+      let block = MutationBlock(of: property.name, observedKey(ofChanging: property), in: self)
+      return try block.run(complete: catchUp, body)
     }
     defer { catchUp() }
     return try body()
   }
+}
 
-  /// Runs `body` in a mutation block of a key.
+extension MutationBlock {
+  /// Opens the block, runs `body`, and closes it.
   ///
-  /// - `observedKey`: The observed key; nil if the key has never been observed, which the block leaves so.
-  /// - `delivery`: The change of the observers that the key has; nil if it has none.
-  /// - `old`: The value that it replaces, if it is known and the change is no edit.
-  /// - `isOfTransaction`: Whether a transaction makes the change, at its own end.
   /// - `complete`: Completes the change, when the block is closed, with those of derived values that have joined it.
-  func withMutationBlock<Result>(
-    of name: KeyName, _ observedKey: ObservedKey?, making delivery: UnsafeMutablePointer<Delivery>?,
-    from old: AnyValueBox? = nil, isOfTransaction: Bool = false,
-    complete: (DeferredEvaluations?) -> Void,
-    _ body: () throws -> Result
+  consuming func run<Result>(
+    complete: (DeferredEvaluations?) -> Void, _ body: () throws -> Result
   ) rethrows -> Result {
     let thread = ThreadState.current
-    var mutationBlock = MutationBlock(
-      observedKey: observedKey.map { .passUnretained($0) }, name: name, subject: self,
-      outer: thread.mutationBlock, delivery: delivery, old: old,
-      isOfTransaction: isOfTransaction)
-    return try withUnsafeMutablePointer(to: &mutationBlock) { mutationBlock in
-      if let observedKey {
+    return try withUnsafeMutablePointer(to: &self) { block in
+      if let observedKey = block.pointee.observedKey?.takeUnretainedValue() {
         observedKey.withLock { observedKey.mutationBlockCount += 1 }
       }
-      thread.mutationBlock = mutationBlock
+      thread.mutationBlock = block
       defer {
-        thread.mutationBlock = mutationBlock.pointee.outer
-        if let observedKey = mutationBlock.pointee.observedKey?.takeUnretainedValue() {
+        thread.mutationBlock = block.pointee.outer
+        if let observedKey = block.pointee.observedKey?.takeUnretainedValue() {
           observedKey.withLock { observedKey.mutationBlockCount -= 1 }
         }
-        complete(mutationBlock.pointee.joined)
+        complete(block.pointee.joined)
       }
       return try body()
     }

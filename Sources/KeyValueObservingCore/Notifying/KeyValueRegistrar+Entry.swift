@@ -59,18 +59,18 @@ extension KeyValueRegistrar {
     }
     let outcome: Result<Void, Failure> = Delivery.withMemory { delivery in
       guard beginAndCapture(delivery, of: subject, name) else {
-        let outcome = result { () throws(Failure) in try write(newValue) }
+        let outcome = Result { () throws(Failure) in try write(newValue) }
         catchUp(name)
         return outcome
       }
       if delivery.requires(.prior), delivery.beginTransactionIfBound() != nil {
         defer { Transaction.end(rollingBack: false) }
-        return result { () throws(Failure) in
+        return Result { () throws(Failure) in
           try set(name, of: subject, to: newValue, read: read, write: write)
         }
       }
       let old = delivery.oldValueAfterPriors(read) ?? nil
-      let outcome = delivery.runBody { result { () throws(Failure) in try write(newValue) } }
+      let outcome = delivery.runBody { Result { () throws(Failure) in try write(newValue) } }
       switch outcome {
       case .success: delivery.complete(erased: old, delivery.requires(.new) ? read() : nil)
       case .failure: delivery.abandon()
@@ -78,17 +78,6 @@ extension KeyValueRegistrar {
       return outcome
     }
     try outcome.get()
-  }
-
-  @inline(__always)
-  private func result<Failure>(
-    of write: () throws(Failure) -> Void
-  ) -> Result<Void, Failure> {
-    do throws(Failure) {
-      return .success(try write())
-    } catch {
-      return .failure(error)
-    }
   }
 
   /// Notifies observers that an entry has another value than before, where the object has changed by

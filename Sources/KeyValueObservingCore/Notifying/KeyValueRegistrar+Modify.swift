@@ -168,7 +168,7 @@ public struct KeyValueModification<Value>: ~Copyable {
       let old = old
       withUnsafeMutablePointer(to: &delivery) { delivery in
         delivery.dropDetached(since: lastChange)
-        delivery.completeModification(old, delivery.value(for: .new) { read(subject) })
+        delivery.complete(old, delivery.value(for: .new) { read(subject) })
       }
     }
     mutation.notifyOfDeallocations()

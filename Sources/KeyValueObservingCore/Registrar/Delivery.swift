@@ -22,12 +22,11 @@ struct Delivery {
     /// Right after the change: dependents are evaluated.
     case settle
     /// The change waits for a running delivery of the key: paths that end in the key make its value the old one of
-    /// changes around it.
+    /// changes that they have begun before it.
     case wait
     /// After the change: the observers are called.
     case deliver
-    /// The change is not going to be delivered. After the first call of a manual pair dependents leave to the pair what
-    /// they have captured, for the change that the second call makes.
+    /// The change is given up, and dependents forget it. If it has a `pair`, they give what they have captured to that.
     case abandon
   }
 
@@ -53,12 +52,12 @@ struct Delivery {
     /// It is delivered only to observers of prior notifications: a transaction has put the value back.
     static var takenBack: Traits { Traits(rawValue: 8) }
 
-    /// It is made only for observers that were registered in the transaction, which have found a value that it has
-    /// put back.
+    /// It is delivered only to observers that were registered in the transaction, after a rollback that has given the key
+    /// an older value than they have found.
     static var lateObserversOnly: Traits { Traits(rawValue: 16) }
 
-    /// It is that of a mutation block, in which a path that ends in the key and requests old values has received another
-    /// change: such a path receives it in all phases (`DerivedValue.beginChangeWithBlock`).
+    /// It is that of a mutation block, with which a path that ends in the key has begun a change of its own: such a path
+    /// receives it in all phases (`DerivedValue.beginChangeWithBlock`).
     static var receivedInPhases: Traits { Traits(rawValue: 32) }
   }
 
@@ -80,11 +79,10 @@ struct Delivery {
   var number: UInt64 = 0
   /// The pair that keeps what is captured, or that has kept it; not retained.
   var pair: Unmanaged<ManualPair>?
-  /// The delivery around this one on the same thread, of those in the same part of their lives.
+  /// The next delivery outward in its chain on this thread.
   ///
-  /// There are three chains, in which a change is one after the other: those whose prior notifications are being sent
-  /// (`preparation`), those whose dependents are being evaluated (`settlingDelivery`), and those that are being
-  /// delivered (`delivery`).
+  /// A delivery is in one of three chains at a time: `preparation` while prior notifications are sent, `settlingDelivery`
+  /// while dependents are evaluated, and `delivery` while observers are called.
   @usableFromInline
   var outer: UnsafeMutablePointer<Delivery>?
   /// The changes of the same observed key that wait until all observers have received this one, retained.

@@ -16,12 +16,11 @@ protocol KeyComputing: Registration {
   /// The value of the key from which the change with a number starts, if its observers request it.
   func outputValue(before number: UInt64) -> AnyValueBox?
 
-  /// The value from which a change of the key itself starts in a mutation block of an input, or after a deallocation that
-  /// is still to be notified; nil if there is neither, and nil in an optional if the value is unknown.
+  /// The old value of a change of the key itself that is made while an input changes: in a mutation block of an input, or
+  /// before the deallocation of one is notified; nil if no input changes, and nil in an optional if the value is unknown.
   func outputValueInsideInput() -> AnyValueBox??
 
-  /// Whether this thread has begun a change of an input, has not made it yet, and no observer has requested the value of
-  /// the key before it.
+  /// Whether an input is changing on this thread, and no observer has requested the value from before that.
   var isOutputUnknown: Bool { get }
 
   /// Makes the value after a change of the key itself the old one of the changes of inputs around it, whose mutation
@@ -30,9 +29,9 @@ protocol KeyComputing: Registration {
   /// - `value`: The new value of the key; nil if it is to be evaluated.
   func passOnOutput(_ value: AnyValueBox?)
 
-  /// Makes one of a change of the key itself, and the change with a number.
+  /// Makes a change of the key itself a part of the change with a number.
   ///
-  /// - `others`: The observers in whose names it was made.
+  /// - `others`: The observers in whose names the former was made.
   ///
   /// Returns the observers that both pass over.
   func joinOutputChange(

@@ -220,27 +220,17 @@ public final class KeyValueObservation: Hashable, @unchecked Sendable {
     ObserverIdentity(Unmanaged.passUnretained(self).toOpaque())
   }
 
+  @inline(__always)
   private func end() {
-    if kind == .closure { return endClosure() }
     // Most tokens are invalidated before they are deinitialized.
-    if attachment.load(ordering: .acquiring) != 0 { endRetained() }
-  }
-
-  private func endClosure() {
-    guard let observedKey = UnsafeRawPointer(bitPattern: attachment.load(ordering: .relaxed)) else {
+    guard let word = UnsafeRawPointer(bitPattern: attachment.load(ordering: .acquiring)) else {
       return
     }
-    context._withUnsafeGuaranteedRef { $0.detachClosure(of: self, from: .fromOpaque(observedKey)) }
-  }
-
-  /// Notes that the closure is no longer registered.
-  func wasRemoved() { index = -1 }
-
-  private func endRetained() {
-    if kind == .other {
-      withLock { takeLocked(TokenEnd.self) }?.takeRetainedValue().onEnd()
-    } else {
-      endRegistration()
+    switch kind {
+    case .closure:
+      context._withUnsafeGuaranteedRef { $0.detachClosure(of: self, from: .fromOpaque(word)) }
+    case .registration: endRegistration()
+    case .other: withLock { takeLocked(TokenEnd.self) }?.takeRetainedValue().onEnd()
     }
   }
 

@@ -24,8 +24,8 @@ final class ManualPair {
   ///
   /// The collection of before is found by taking the edit back, which does not show that there was none.
   let former: AnyValueBox?
-  /// All that leaves a set and all that comes, if members make way for equal ones, which the change does not show, and
-  /// an observer is to know of them.
+  /// The members that leave a set and those that come, if some make way for equal ones: the change does not contain these,
+  /// but a history records them.
   let exchange: MemberExchange?
   /// References to `pausedHistories`: a pair may never be completed.
   private let pausedReferences = ThreadState.current.pausedHistories?.histories

@@ -21,16 +21,32 @@ struct MutationBlock {
   /// The derived values that have begun to read the key in the block (`DerivedValue.joinMutationBlocks`).
   private(set) var joined: DeferredEvaluations?
 
+  /// A block inside of those that are open on the running thread.
+  ///
+  /// - `observedKey`: The observed key; nil if the key has never been observed, which the block leaves so.
+  init(
+    of name: KeyName, _ observedKey: ObservedKey?, in subject: any KeyValueObservable,
+    making delivery: UnsafeMutablePointer<Delivery>? = nil, from old: AnyValueBox? = nil,
+    isOfTransaction: Bool = false
+  ) {
+    self.observedKey = observedKey.map { .passUnretained($0) }
+    self.name = name
+    self.subject = subject
+    outer = ThreadState.current.mutationBlock
+    self.delivery = delivery
+    self.old = old
+    self.isOfTransaction = isOfTransaction
+  }
+
   /// Makes a block that is open on the running thread that of a key which is observed from now on.
   ///
   /// Call it with the lock of the context held. A thread that registers an observer while another one has
   /// a block of the key open finds none, and the observer receives what follows in the block.
   static func adoptLocked(_ observedKey: ObservedKey) {
-    forEach { mutationBlock in
-      if mutationBlock.pointee.observedKey == nil, mutationBlock.pointee.isOfKey(observedKey) {
-        mutationBlock.pointee.observedKey = .passUnretained(observedKey)
-        observedKey.mutationBlockCount += 1
-      }
+    for mutationBlock in open
+    where mutationBlock.pointee.observedKey == nil && mutationBlock.pointee.isOfKey(observedKey) {
+      mutationBlock.pointee.observedKey = .passUnretained(observedKey)
+      observedKey.mutationBlockCount += 1
     }
   }
 
@@ -41,16 +57,15 @@ struct MutationBlock {
   }
 
   private func isOfKey(_ observedKey: ObservedKey) -> Bool {
-    name == observedKey.name && subject.isObserved(in: observedKey.unmanagedContext)
+    name == observedKey.name
+      && subject.existingContext?.toOpaque() == observedKey.unmanagedContext.toOpaque()
   }
 
-  /// Calls `body` with each block that is open on the running thread, the innermost first.
-  @inline(__always)
-  static func forEach(_ body: (UnsafeMutablePointer<MutationBlock>) -> Void) {
-    var candidate = ThreadState.current.mutationBlock
-    while let mutationBlock = candidate {
-      body(mutationBlock)
-      candidate = mutationBlock.pointee.outer
+  /// The blocks that are open on the running thread, the innermost first.
+  static var open: some Sequence<UnsafeMutablePointer<MutationBlock>> {
+    sequence(state: ThreadState.current.mutationBlock) { next in
+      defer { next = next?.pointee.outer }
+      return next
     }
   }
 }
@@ -68,19 +83,9 @@ extension ObservedKey {
   /// Whether a mutation block of this key is open on the running thread.
   @inline(never)
   var isInMutationBlock: Bool {
-    var isFound = false
-    MutationBlock.forEach {
-      if $0.pointee.observedKey?.toOpaque() == Unmanaged.passUnretained(self).toOpaque() {
-        isFound = true
-      }
+    MutationBlock.open.contains {
+      $0.pointee.observedKey?.toOpaque() == Unmanaged.passUnretained(self).toOpaque()
     }
-    return isFound
-  }
-}
-
-extension KeyValueObservable {
-  fileprivate func isObserved(in context: Unmanaged<ObservationContext>) -> Bool {
-    keyValueRegistrar.unmanagedContext?.toOpaque() == context.toOpaque()
   }
 }
 

@@ -63,10 +63,6 @@ final class ObservationContext: ObservedKey, @unchecked Sendable {  // atomic or
     set { madeExtrasLocked().associatedObject = newValue }
   }
 
-  private func isDeallocationKey(_ observedKey: ObservedKey) -> Bool {
-    unmanagedExtras?._withUnsafeGuaranteedRef { $0.deallocationKey === observedKey } ?? false
-  }
-
   /// The observed key of observers that are only notified of the object's deallocation, made if there is
   /// none, with the lock held.
   private func madeDeallocationKeyLocked() -> Unmanaged<ObservedKey> {
@@ -183,7 +179,7 @@ final class ObservationContext: ObservedKey, @unchecked Sendable {  // atomic or
     let (closure, idle) = observedKey._withUnsafeGuaranteedRef { observedKey in
       (observedKey.state.detachClosure(at: token.index), idlePartsLocked(of: observedKey))
     }
-    token.wasRemoved()
+    token.index = -1
     lock.unlock()
     closure?.release()
     idle?.end()
@@ -193,7 +189,7 @@ final class ObservationContext: ObservedKey, @unchecked Sendable {  // atomic or
   private func idlePartsLocked(of observedKey: ObservedKey) -> IdleParts? {
     if observedKey.state.isObserved { return observedKey.state.takeIdleComputation() }
     observedKey.isObserved.store(false, ordering: .relaxed)
-    if observedKey.state.extras == nil || isDeallocationKey(observedKey) { return nil }
+    if observedKey.state.extras == nil { return nil }
     return observedKey.state.takeIdleParts(isTracked: isTracked.load(ordering: .relaxed))
   }
 

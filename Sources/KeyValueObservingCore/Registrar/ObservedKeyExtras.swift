@@ -70,36 +70,19 @@ final class ObservedKeyExtras {
   }
 }
 
-/// Observers that were detached while deliveries read the observer list.
-///
-/// Release them outside the lock.
-struct EndedObservers {
-  let closures: [AnyHandler]
-  let registrations: [Registration]
-  /// The parts that the key does not need without them.
-  let idle: IdleParts?
-
-  /// Lets go of the closures, and ends idle parts.
-  ///
-  /// The registrations go with this.
-  func release() {
-    for closure in closures { closure.release() }
-    idle?.end()
-  }
-}
-
-/// Parts that an observed key no longer needs without observers.
-///
-/// End them outside the lock.
+/// What an observed key no longer needs, to be ended outside the lock.
 struct IdleParts {
+  var closures: [AnyHandler] = []
+  /// Only released, outside the lock, as the pairs are, which keep values.
+  var registrations: [Registration] = []
+  var manualPairs: [ManualPair] = []
   /// Computes the key.
-  let computedKey: Registration?
-  let targets: [TargetRegistration]
-  /// Only released, outside the lock, since they keep values.
-  let manualPairs: [ManualPair]
-  let observance: Observance?
+  var computedKey: Registration?
+  var targets: [TargetRegistration] = []
+  var observance: Observance?
 
   func end() {
+    for closure in closures { closure.release() }
     computedKey?.end()
     for target in targets { target.end() }
     observance?.notifyUntilCurrent()

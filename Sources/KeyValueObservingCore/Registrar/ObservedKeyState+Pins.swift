@@ -98,15 +98,9 @@ extension ObservedKeyState {
         $0.pairEpoch.load(ordering: .relaxed) > snapshot.pairEpoch
       }
     }
-    let observerEnd = index(snapshot.observerCount, amongObserversOf: snapshot)
-    let dependentEnd = indexOfEnd(amongDependentsOf: snapshot)
-    if snapshot.isExtended {
-      return registrations().filter {
-        $0.isRegisteredAfter(snapshot)
-          || $0.index >= ($0.order == .observer ? observerEnd : dependentEnd)
-      }
+    return registrations().filter {
+      $0.isRegisteredAfter(snapshot) || isAttached($0, since: snapshot)
     }
-    return registrations(from: observerEnd, dependentEnd)
   }
 
   /// Whether a registration came after the observer list of a snapshot was fixed.
@@ -158,29 +152,27 @@ extension ObservedKeyState {
   /// Ends what `pin()` began for the snapshot with a number.
   ///
   /// Returns what the caller must release outside the lock, since no delivery reads it any more.
-  mutating func unpin(_ number: UInt64) -> EndedObservers? {
+  mutating func unpin(_ number: UInt64) -> IdleParts? {
     pins -= 1
     guard isSweepDue, let extras else { return nil }
     let retired = extras.unpinRetired(number)
     if pins > 0, isMostlyVacant, extras.retired == nil, !keepsIndexes { compact() }
     retired?.deallocate()
     if pins == 0 { return sweep(with: retired) }
-    return retired.map {
-      EndedObservers(closures: $0.closures, registrations: $0.registrations, idle: nil)
-    }
+    return retired.map { IdleParts(closures: $0.closures, registrations: $0.registrations) }
   }
 
   /// Removes all that deliveries needed.
-  private mutating func sweep(with retired: RetiredEntries?) -> EndedObservers? {
+  private mutating func sweep(with retired: RetiredEntries?) -> IdleParts? {
     guard let extras else { return nil }
     let closures = observers.sweep()
     _ = extras.dependents.sweep()
     extras.deallocateOutgrownBuffers()
     extras.isSweepDue = false
-    return EndedObservers(
-      closures: (retired?.closures ?? []) + closures,
-      registrations: (retired?.registrations ?? []) + exchange(&extras.ended, with: []),
-      idle: takeIdleComputation())
+    var parts = takeIdleComputation() ?? IdleParts()
+    parts.closures = (retired?.closures ?? []) + closures
+    parts.registrations = (retired?.registrations ?? []) + exchange(&extras.ended, with: [])
+    return parts
   }
 
   // Both lists, since the registrations that had been detached from either are released together.

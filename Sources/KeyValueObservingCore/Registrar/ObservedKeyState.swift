@@ -42,8 +42,6 @@ struct ObservedKeyState: ~Copyable {
   /// Whether a registration requests prior notifications.
   ///
   /// For tests.
-  var requestsPriors: Bool { needCounts.union.contains(.prior) }
-
   private var hasDependents: Bool { dependentCount > 0 }
 
   private var dependentCount: Int32 { extras?.dependents.live ?? 0 }
@@ -188,7 +186,7 @@ struct ObservedKeyState: ~Copyable {
     let targets = isTracked ? [] : extras.targets.take { _ in true }
     if computedKey == nil, targets.isEmpty, pairs.isEmpty, extras.observance == nil { return nil }
     return IdleParts(
-      computedKey: computedKey, targets: targets, manualPairs: pairs,
+      manualPairs: pairs, computedKey: computedKey, targets: targets,
       observance: extras.observance)
   }
 
@@ -199,7 +197,7 @@ struct ObservedKeyState: ~Copyable {
   func takeIdleComputation() -> IdleParts? {
     guard pins == 0, observers.live == 0, let computedKey = extras?.computedKey else { return nil }
     extras?.computedKey = nil
-    return IdleParts(computedKey: computedKey, targets: [], manualPairs: [], observance: nil)
+    return IdleParts(computedKey: computedKey)
   }
 
   /// Begins a pair, and lets observers that are registered from now on be distinguished from those that are

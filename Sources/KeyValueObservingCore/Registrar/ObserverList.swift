@@ -185,7 +185,7 @@ struct ObserverList: ~Copyable {
     var attached: [DetachedObserver] = []
     for index in 0..<Int(count) {
       if let token = buffer![index].token, let closure = buffer![index].closure.take() {
-        token._withUnsafeGuaranteedRef { $0.wasRemoved() }
+        token._withUnsafeGuaranteedRef { $0.index = -1 }
         attached.append(.closure(closure))
       } else if let registration = buffer![index].registration?.takeUnretainedValue(),
         Int(registration.index) == index

@@ -1,9 +1,8 @@
 /// A transaction in which a key has changed.
 struct ChangeMark {
-  /// How many transactions are around it, and that one; 0 for a change that is delivered though the outermost
-  /// one is rolled back.
+  /// The depth of the transaction, 1 for the outermost; 0 for a change that is delivered whatever is rolled back.
   var depth: Int32
-  /// Whether the key only gets back a value from which its observers have not started.
+  /// Whether it is a change for late observers only (`Delivery.Traits.lateObserversOnly`).
   var isForLateObserversOnly: Bool
   /// The state before it; nil if nothing was noted yet, as mostly.
   var former: Former?
@@ -54,10 +53,9 @@ struct ChangeMarks {
 extension PendingChange {
   /// Notes a change in a transaction with a depth.
   ///
-  /// - `depth`: How many transactions are around it, and that one; 0 for a change that is delivered in any case.
+  /// - `depth`: The depth, 0 for a change that is delivered whatever is rolled back.
   /// - `transaction`: The transaction, which says in whose names it is made.
-  /// - `isForLateObserversOnly`: Whether the key only gets back a value from which its observers have not
-  ///   started.
+  /// - `isForLateObserversOnly`: Whether it is a change for late observers only.
   func mark(
     _ depth: Int, in transaction: Transaction,
     forLateObserversOnly isForLateObserversOnly: Bool = false
@@ -189,6 +187,6 @@ extension PendingChange {
     marks[index].isForLateObserversOnly = false
   }
 
-  /// Whether its only change is that the key gets back a value from which its observers have not started.
+  /// Whether its only change is one for late observers only.
   var isForLateObserversOnly: Bool { marks.count == 1 && marks[0].isForLateObserversOnly }
 }

@@ -37,6 +37,9 @@ class ChangeRecord: AnyValueBox {
 
   deinit { name.deallocate() }
 
+  /// Records the value as a whole, if only edits of it were recorded, before it changes in another way.
+  func makeWhole() {}
+
   /// Whether the property's setter puts the value back, which asks the transaction first.
   var isRestoredBySetter: Bool { false }
 

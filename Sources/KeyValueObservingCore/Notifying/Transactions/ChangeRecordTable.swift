@@ -58,14 +58,9 @@ struct ChangeRecordTable: ~Copyable {
   ///
   /// - Complexity: O(*n*) in the number of records, however large the table has been.
   mutating func removeAll(_ records: borrowing RetainedArray<ChangeRecord>) {
-    if count == 0 { return }
-    if records.count < lists.count / 8 {
-      for index in 0..<records.count {
-        let hash = records[index]._withUnsafeGuaranteedRef { $0.hash }
-        lists[position(of: hash)] = nil
-      }
-    } else {
-      lists.update(repeating: nil)
+    for index in 0..<records.count {
+      let hash = records[index]._withUnsafeGuaranteedRef { $0.hash }
+      lists[position(of: hash)] = nil
     }
     count = 0
   }

@@ -21,15 +21,12 @@ extension UnsafeMutablePointer<Delivery> {
 
   private var isBound: Bool {
     pointee.snapshot.registrations().contains {
-      $0._withUnsafeGuaranteedRef { $0.isOfBinding || leadsToBinding($0) }
+      $0._withUnsafeGuaranteedRef {
+        // The registrations that depend on a computed key are attached to its inputs as well.
+        $0.observation.isOfBinding
+          || $0.link?.computedKey?.outputRegistrations.contains { $0.observation.isOfBinding }
+            ?? false
+      }
     }
   }
-}
-
-/// Whether a binding is notified by the derived value of a link.
-private func leadsToBinding(_ registration: Registration) -> Bool {
-  guard let link = registration.link else { return false }
-  // The registrations that depend on a computed key are attached to its inputs as well.
-  return link.observation.isOfBinding
-    || link.computedKey?.outputRegistrations.contains { $0.observation.isOfBinding } ?? false
 }

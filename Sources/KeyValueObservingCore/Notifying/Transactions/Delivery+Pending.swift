@@ -21,7 +21,6 @@ extension UnsafeMutablePointer<Delivery> {
     run(.fixObservers, for: .ofLinks)
     callAllPriors(isToObservers ? .prior : .ofLinks, from: old)
     endPriors()
-    releaseBacklog()
   }
 
   /// Lets computed keys and paths capture their old values.
@@ -36,11 +35,5 @@ extension UnsafeMutablePointer<Delivery> {
     }
     run(.capture, for: .ofLinks)
     (pointee.old, pointee.pair) = (nil, nil)
-  }
-
-  /// Ends what `enter(_:)` began, but for what waits and for the observers.
-  func leaveUnended(_ thread: UnsafeMutablePointer<kvo_thread_state>) {
-    thread.delivery = pointee.outer
-    if thread.pointee.outermost_change != nil { thread.endOutermostChange(outside: pointee.outer) }
   }
 }

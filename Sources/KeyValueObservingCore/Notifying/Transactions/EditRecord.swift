@@ -30,8 +30,7 @@ final class EditRecord: ChangeRecord {
   var isWhole: Bool { whole != nil }
 
   // In its place, since finding that among all records takes linear time.
-  /// Records the whole array, which is about to change in another way.
-  func makeWhole() {
+  override func makeWhole() {
     if isWhole { return }
     if let former = property.box(of: subject).takingBack(opposites) {
       whole = PropertyRecord(of: property, in: subject, former)
@@ -101,22 +100,15 @@ extension Transaction {
       let record = EditRecord(of: edit.property, in: subject, as: edit.array, count: count)
       record.add(edit)
       add(record)
-      hasEditRecords = true
     }
     return true
   }
 
   /// The record of the edits of an array in the innermost transaction.
   private func editRecord(of name: KeyName, in subject: AnyObject) -> EditRecord? {
-    guard hasEditRecords, let record = record(of: name, in: subject) as? EditRecord,
+    guard let record = record(of: name, in: subject) as? EditRecord,
       Int(record.depth) == depth, !record.isWhole
     else { return nil }
     return record
-  }
-
-  /// Lets a record have the whole array, before that changes in another way than by an edit of the same
-  /// transaction.
-  func makeWhole(_ name: KeyName, of subject: AnyObject) {
-    (record(of: name, in: subject) as? EditRecord)?.makeWhole()
   }
 }

@@ -9,31 +9,8 @@ extension Transaction {
     }
   }
 
-  fileprivate func observerCountWithPriors(
-    at observedKey: ObservedKey, of subject: AnyObject
-  ) -> Int32 {
-    let countInPair =
-      isInPair(of: observedKey.name, of: subject)
-      ? observedKey.withLock {
-        observedKey.state.epochOfOpenPair.map { observedKey.state.observers.end(upTo: $0) }
-      } ?? 0 : 0
-    guard let key = pendingKey(at: observedKey) else { return countInPair }
-    var (count, countWithPriors): (Int32, Int32) = (0, 0)
-    key.forEachChange {
-      count += $0.delivery.pointee.snapshot.observerCount
-      // Those before it who ask for prior notifications have received them, too.
-      if $0.isPriorSent { countWithPriors = count }
-    }
-    return max(countWithPriors, countInPair)
-  }
-
   func hasPreparedChange(of observedKey: ObservedKey) -> Bool {
     pendingKey(at: observedKey)?.isPrepared ?? false
-  }
-
-  /// The change of an observed key, if that has changed and was not put back.
-  func changedKey(at observedKey: ObservedKey) -> PendingKey? {
-    pendingKey(at: observedKey).flatMap { $0.isChanged ? $0 : nil }
   }
 }
 
@@ -111,7 +88,16 @@ extension ObservedKey {
   /// the transaction of the thread, or of a pair that is open in it, as far as they ask for those.
   func observerCountWithPriors(of subject: AnyObject?) -> Int32 {
     guard let subject, let transaction = Transaction.current else { return 0 }
-    return transaction.observerCountWithPriors(at: self, of: subject)
+    let countInPair =
+      transaction.isInPair(of: name, of: subject)
+      ? withLock { state.epochOfOpenPair.map { state.observers.end(upTo: $0) } } ?? 0 : 0
+    var (count, countWithPriors): (Int32, Int32) = (0, 0)
+    transaction.pendingKey(at: self)?.forEachChange {
+      count += $0.delivery.pointee.snapshot.observerCount
+      // Those before it who ask for prior notifications have received them, too.
+      if $0.isPriorSent { countWithPriors = count }
+    }
+    return max(countWithPriors, countInPair)
   }
 
   /// The property with the key, which the key keeps; nil if there is none.

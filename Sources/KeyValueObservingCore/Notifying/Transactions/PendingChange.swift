@@ -20,9 +20,6 @@ final class PendingChange {
   /// The edit of the collection that is delivered, if there is one.
   @exclusivity(unchecked)
   private var edit: Edit?
-  /// Whether the key is one that depends on others.
-  @exclusivity(unchecked)
-  private(set) var isComputed = false
   /// How the observers receive the change.
   @exclusivity(unchecked)
   private var route = Route.own
@@ -44,9 +41,6 @@ final class PendingChange {
   /// Whether all changes have been taken back, after prior notifications.
   @exclusivity(unchecked)
   var wasTakenBack = false
-  /// Whether prior notifications were sent, each of which is followed by a change (P47).
-  @exclusivity(unchecked)
-  private(set) var isPriorSent = false
   /// The observers in whose names the first change was made, to which no prior notification was sent.
   @exclusivity(unchecked)
   private(set) var observersWithoutPrior: Set<ObserverIdentity> = []
@@ -77,17 +71,21 @@ final class PendingChange {
   /// Begins a change whose observers are fixed.
   @inline(__always)
   func begin(
-    at observedKey: ObservedKey, of subject: AnyObject, _ snapshot: ObserverSnapshot,
-    isComputed: Bool, step: Int
+    at observedKey: ObservedKey, of subject: AnyObject, _ snapshot: ObserverSnapshot, step: Int
   ) {
     delivery.initialize(to: Delivery(of: subject, at: .passUnretained(observedKey), snapshot))
     delivery.pointee.traits = .transaction
-    self.isComputed = isComputed
     self.step = step
   }
 
   /// Whether computed keys or paths depend on the key, or prior notifications are sent.
   var hasPhases: Bool { delivery.hasDerivedValues || delivery.requires(.prior) }
+
+  /// Whether the key is one that depends on others.
+  var isComputed: Bool { delivery.requires(.dependence) }
+
+  /// Whether prior notifications are sent, or were, each of which is followed by a change (P47).
+  var isPriorSent: Bool { isPrepared && delivery.requires(.prior) }
 
   /// The key that it is a change of.
   var key: ObservedKeyIdentity { ObservedKeyIdentity(delivery.pointee.observedKey.toOpaque()) }
@@ -102,7 +100,7 @@ final class PendingChange {
     edits = PendingEdits()
     lastStep = 0
     (awaitedOld, isPrepared, wasTakenBack) = (nil, false, false)
-    (cancelsOut, isPriorSent, route) = (false, false, .own)
+    (cancelsOut, route) = (false, .own)
     // Few have these, and to assign them takes longer than to ask.
     if edit != nil { edit = nil }
     if !observersWithoutPrior.isEmpty { observersWithoutPrior = [] }
@@ -152,15 +150,12 @@ final class PendingChange {
     case .property, .setter: if delivery.requires(.old) { old = former ?? read() }
     }
     if delivery.hasDerivedValues { roots = delivery.pointee.snapshot.roots }
-    if delivery.requires(.prior) {
-      isPriorSent = true
-      if sendsPriors, pair == nil {
-        // The computed key has sent them to its observers, but not to what has come to depend on it since.
-        let counts = key?._withUnsafeGuaranteedRef { $0.countsInPair(of: self) } ?? (0, 0)
-        withExclusion {
-          delivery.sendPriorsInTransaction(
-            from: old, toObservers: !isOfComputedKey, leavingOut: counts)
-        }
+    if delivery.requires(.prior), sendsPriors, pair == nil {
+      // The computed key has sent them to its observers, but not to what has come to depend on it since.
+      let counts = key?._withUnsafeGuaranteedRef { $0.countsInPair(of: self) } ?? (0, 0)
+      withExclusion {
+        delivery.sendPriorsInTransaction(
+          from: old, toObservers: !isOfComputedKey, leavingOut: counts)
       }
     }
     if delivery.hasDerivedValues {
@@ -266,16 +261,14 @@ final class PendingChange {
     if isPrepared, !isToDeliver { delivery.run(.abandon, for: .ofLinks) }
   }
 
-  /// Makes one of this change and the computed key's, if that delivers one as well: the observers receive it from
-  /// that which has begun first, or from the computed key if this one was taken back.
+  /// Decides whether the observers receive this change, or that of the computed key, where an input has changed as well:
+  /// the one that has begun first, and the computed key's if this one was taken back.
   ///
-  /// - `isFirst`: Whether it is that to the observers which were there before the key has changed. To others, a
-  ///   change may be one that is none to these, since it was taken back.
-  /// - `areFormerOwn`: Whether the observers before these receive it from the pending key.
-  /// - `position`: The position from which on the observers receive a change of the computed key that begins with
-  ///   the value that each of them has found.
+  /// - `isFirst`: Whether its observers were there before the key has changed.
+  /// - `areFormerOwn`: Whether the observers before these receive their own change.
+  /// - `position`: The position of the first observer that was registered in the transaction.
   ///
-  /// Returns whether these do, too.
+  /// Returns whether these receive their own.
   func joinComputedKey(isFirst: Bool, areFormerOwn: Bool, lateFrom position: Int32) -> Bool {
     guard let computedKey else { return areFormerOwn }
     let number = delivery.pointee.number
@@ -338,13 +331,7 @@ final class PendingChange {
   func callObservers(_ thread: UnsafeMutablePointer<kvo_thread_state>) {
     if route != .own { return }
     delivery.pointee.traits.insert(.observersOnly)
-    withExclusion {
-      withValues {
-        delivery.enter(thread)
-        delivery.call([], in: .deliver)
-        delivery.leaveUnended(thread)
-      }
-    }
+    whileDelivering(thread) { delivery.call([], in: .deliver) }
     delivery.pointee.traits.remove(.observersOnly)
   }
 
@@ -362,13 +349,7 @@ final class PendingChange {
   func callDerivedValues(_ thread: UnsafeMutablePointer<kvo_thread_state>) {
     if route == .running { return }
     if isToDeliver, delivery.hasDerivedValues {
-      withExclusion {
-        withValues {
-          delivery.enter(thread)
-          delivery.run(.deliver, for: .ofLinks)
-          delivery.leaveUnended(thread)
-        }
-      }
+      whileDelivering(thread) { delivery.run(.deliver, for: .ofLinks) }
     }
     // Also of a key whose observers receive the change from the computed key: getters have set it before.
     deliverWaiting(thread)
@@ -379,11 +360,18 @@ final class PendingChange {
     ThreadState.current.withExclusion(of: excluded, by: delivery, body)
   }
 
-  // Not retained: they stay as they are until the transaction is over (row: transaction of one set).
-  private func withValues(_ body: () -> Void) {
-    (delivery.pointee.old, delivery.pointee.new) = (old?.address, new?.address)
-    body()
-    (delivery.pointee.old, delivery.pointee.new) = (nil, nil)
+  @inline(__always)
+  private func whileDelivering(
+    _ thread: UnsafeMutablePointer<kvo_thread_state>, _ body: () -> Void
+  ) {
+    withExclusion {
+      // Not retained: they stay as they are until the transaction is over (row: transaction of one set).
+      (delivery.pointee.old, delivery.pointee.new) = (old?.address, new?.address)
+      delivery.enter(thread)
+      body()
+      delivery.leaveUnended(thread)
+      (delivery.pointee.old, delivery.pointee.new) = (nil, nil)
+    }
   }
 
   /// Ends the change.

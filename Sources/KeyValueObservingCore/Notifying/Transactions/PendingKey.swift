@@ -31,9 +31,6 @@ final class PendingKey {
   /// The property with the key, once it was looked up, which the observed key keeps.
   @exclusivity(unchecked)
   private var property: Unmanaged<KeyValueProperty>?
-  /// Whether all observers receive the change, where that matters for a deallocation.
-  @exclusivity(unchecked)
-  private(set) var notifiesAll = false
 
   init(in transaction: Transaction) {
     self.transaction = .passUnretained(transaction)
@@ -73,9 +70,7 @@ final class PendingKey {
     _ change: PendingChange, at observedKey: ObservedKey, of subject: AnyObject,
     _ snapshot: ObserverSnapshot
   ) {
-    change.begin(
-      at: observedKey, of: subject, snapshot, isComputed: observedKey.state.isComputed,
-      step: makeStep())
+    change.begin(at: observedKey, of: subject, snapshot, step: makeStep())
     if change.hasPhases {
       transaction._withUnsafeGuaranteedRef {
         $0.hasPhases = true
@@ -91,7 +86,6 @@ final class PendingKey {
       keepingBoxes: property?._withUnsafeGuaranteedRef { $0.holdsPlainValues } ?? false)
     if !later.isEmpty { later = [] }
     subject = nil
-    notifiesAll = false
   }
 
   /// Fixes the observers of a key that is about to be changed, unless that has been done.
@@ -307,8 +301,11 @@ final class PendingKey {
   /// - `isInside`: Whether the transaction has ended inside a delivery.
   func beginDelivering(isInside: Bool) {
     if isInside || contains({ $0.isComputed }) { joinOthers() }
-    if transaction._withUnsafeGuaranteedRef({ $0.hasDeallocatedTargets }) {
-      notifiesAll = !contains { !$0.notifiesAll } && withLock { !hasNewObservers(in: $0.state) }
+    transaction._withUnsafeGuaranteedRef {
+      guard $0.hasDeallocatedTargets, !contains({ !$0.notifiesAll }),
+        withLock({ !hasNewObservers(in: $0.state) })
+      else { return }
+      $0.keysWithAllNotified.insert(identity)
     }
   }
 

@@ -216,37 +216,30 @@ extension Transaction {
   /// A mutation block is a transaction inside: an error that leaves it takes its changes back (P55).
   func withChange<Subject: KeyValueObservable, Result>(
     of property: KeyValueProperty, in subject: Subject, isManualNotification: Bool,
-    as plan: () -> ChangeDescription?, _ body: (ChangeDescription?) throws -> Result
+    as plan: () -> ChangeDescription?, _ body: () throws -> Result
   ) rethrows -> Result {
     guard isManualNotification, rollsBack, !isRestoring else {
       return try makeChange(
         of: property, in: subject, isManualNotification: isManualNotification, as: plan, body)
     }
-    Self.begin(rollsBack: true, without: [])
-    let result: Result
-    do {
-      result = try makeChange(
-        of: property, in: subject, isManualNotification: true, as: plan, body)
-    } catch {
-      Self.end(rollingBack: true)
-      throw error
+    return try withKeyValueTransaction {
+      try makeChange(of: property, in: subject, isManualNotification: true, as: plan, body)
     }
-    Self.end(rollingBack: false)
-    return result
   }
 
   private func makeChange<Subject: KeyValueObservable, Result>(
     of property: KeyValueProperty, in subject: Subject, isManualNotification: Bool,
-    as plan: () -> ChangeDescription?, _ body: (ChangeDescription?) throws -> Result
+    as plan: () -> ChangeDescription?, _ body: () throws -> Result
   ) rethrows -> Result {
     if isRestoring {
       // An edit of an entry is stored without a setter that would ignore it.
       if let recording = subject as? any ChangeRecording {
         addUnwanted(recording.record(of: property.key))
       }
-      return try body(plan())
+      _ = plan()
+      return try body()
     }
-    guard let planned = plan() else { return try body(nil) }
+    guard let planned = plan() else { return try body() }
     let observedKey = subject.observedKey(ofChanging: property)
     let former =
       property.kind == .computed || planned.edit == nil && property.mayBeInsideInput
@@ -260,7 +253,7 @@ extension Transaction {
       ) { former ?? property.box(of: subject) }
     }?.takeUnretainedValue()
     // Prior notifications may have changed what is to be changed.
-    guard let final = plan() else { return try body(nil) }
+    guard let final = plan() else { return try body() }
     let edit = isManualNotification ? nil : PlannedEdit(final, of: property, in: subject)
     let isEditing = editedKey.map { $0 === observedKey } ?? false
     key?.mark(
@@ -269,11 +262,10 @@ extension Transaction {
     defer { (editedKey, plannedEdit) = (outer, outerPlanned) }
     record(edit, ofProperty: property, of: subject)
     if final.edit != nil { editedKey = observedKey }
-    guard isManualNotification, let observedKey else { return try body(final) }
+    guard isManualNotification, let observedKey else { return try body() }
     // Changes of its inputs are a part of the change.
-    return try subject.withMutationBlock(
-      of: property.name, observedKey, making: nil, isOfTransaction: true, complete: { _ in }
-    ) { try body(final) }
+    let block = MutationBlock(of: property.name, observedKey, in: subject, isOfTransaction: true)
+    return try block.run(complete: { _ in }, body)
   }
 }
 

@@ -32,7 +32,7 @@ extension Transaction {
     }
     whenDelivered { [self] in
       guard let change = deallocatedTargets[key]?.change else { return }
-      if awaitsDeallocation(of: key), !hasNotifiedAll(of: key) {
+      if awaitsDeallocation(of: key), !keysWithAllNotified.contains(key) {
         change.deliver()
       } else {
         change.abandon()
@@ -48,17 +48,4 @@ extension Transaction {
 
   /// Whether an observed key is a weak property whose object was deallocated.
   var hasDeallocatedTargets: Bool { !deallocatedTargets.isEmpty }
-
-  /// Whether a change of a key was delivered to all who observed it then.
-  private func hasNotifiedAll(of key: ObservedKeyIdentity) -> Bool {
-    let keys =
-      keysWithAllNotified
-      ?? {
-        var keys: Set<ObservedKeyIdentity> = []
-        forEachKey { if $0.notifiesAll { keys.insert($0.identity) } }
-        return keys
-      }()
-    keysWithAllNotified = keys
-    return keys.contains(key)
-  }
 }

@@ -22,8 +22,8 @@ extension Transaction {
       return .store
     }
     guard keepsFormerValues else { return .store }
-    if hasEditRecords { makeWhole(name, of: subject) }
     return records.record(of: name, in: subject)?._withUnsafeGuaranteedRef { record in
+      record.makeWhole()
       guard Int(record.depth) == depth else { return .record }
       noteChange(of: record)
       return .store

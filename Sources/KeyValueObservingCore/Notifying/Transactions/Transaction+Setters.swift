@@ -168,9 +168,11 @@ extension Transaction {
   /// Records the value of a property of which a pair begins, and which may be set later, or not at all.
   func recordUnchanged(_ property: KeyValueProperty, of subject: some KeyValueObservable) {
     if isStoredBySuperclass(property, of: subject) { return }
-    if hasEditRecords { makeWhole(property.name, of: subject) }
     // Asking for a decision would note that a property which is recorded has changed.
-    if let record = record(of: property.name, in: subject), Int(record.depth) == depth { return }
+    if let record = record(of: property.name, in: subject) {
+      record.makeWhole()
+      if Int(record.depth) == depth { return }
+    }
     guard willStore(property.name, in: subject) == .record else { return }
     record(property, of: subject)
     record(of: property.name, in: subject)?.step = ChangeRecord.stepOfUnchanged

@@ -74,19 +74,15 @@ final class Transaction {
   /// Those that a rollback may not be able to put back.
   @exclusivity(unchecked)
   var lostTargets: [LostTarget] = []
-  /// The keys of which a change was delivered to all who observed them then.
-  ///
-  /// Found when it is asked for first, after all of them.
-  var keysWithAllNotified: Set<ObservedKeyIdentity>?
+  /// The keys of which a change is delivered to all who observe them, where that matters for a deallocation.
+  @exclusivity(unchecked)
+  var keysWithAllNotified: Set<ObservedKeyIdentity> = []
   /// The key whose collection is being edited, by which it is set.
   @exclusivity(unchecked)
   var editedKey: ObservedKey?
   /// The edit by proxy that is about to be made, until it is recorded.
   @exclusivity(unchecked)
   var plannedEdit: PlannedEdit?
-  /// Whether arrays are recorded by their edits.
-  @exclusivity(unchecked)
-  var hasEditRecords = false
   /// The pairs of manual notifications that have begun in the transaction.
   @exclusivity(unchecked)
   var openPairs: [RecordKey: OpenPairs] = [:]
@@ -106,16 +102,12 @@ final class Transaction {
   /// How many levels there are.
   @exclusivity(unchecked)
   private(set) var depth = 0
-  /// Counts what lets a set of a key that was set before have more to note than its step: the beginning and the end
-  /// of a level, each value that is put back, and late observers.
+  /// Changes whenever the next set of a key that was set before has more to note than its step: at the beginning and the
+  /// end of a level, when a value is put back, and when observers are registered late.
   ///
   /// A set of another version does not take the fast path of `PendingKey.noteRepeatedSet()`.
   @exclusivity(unchecked)
   private(set) var stateVersion: UInt = 0
-  /// Whether former values are recorded now, because the transaction is rolled back if its body throws, or one
-  /// around it is.
-  @exclusivity(unchecked)
-  private(set) var keepsFormerValues = false
   /// The address of the thread that delivers it, 0 as long as none does.
   ///
   /// Other threads compare it when they look for changes that they deliver themselves.
@@ -126,10 +118,6 @@ final class Transaction {
   /// Whether computed keys or paths depend on what was changed.
   @exclusivity(unchecked)
   var hasDerivedValues = false
-
-  /// The observers in whose names changes are made.
-  @exclusivity(unchecked)
-  private(set) var excluded: Set<ObserverIdentity> = []
 
   /// Whether any change was made in the names of observers.
   @exclusivity(unchecked)
@@ -183,15 +171,16 @@ final class Transaction {
     if !lateObservers.isEmpty { lateObservers = [] }
     if !bindings.isEmpty { bindings.removeEach() }
     if !conclusions.isEmpty { conclusions = [] }
-    if !deallocatedTargets.isEmpty { (deallocatedTargets, lostTargets) = ([:], []) }
-    if keysWithAllNotified != nil { keysWithAllNotified = nil }
+    if !deallocatedTargets.isEmpty {
+      (deallocatedTargets, lostTargets, keysWithAllNotified) = ([:], [], [])
+    }
     if !openPairs.isEmpty { openPairs = [:] }
     if !keptValues.isEmpty { keptValues = [] }
     if editedKey != nil { editedKey = nil }
     if restoredGroup != nil { restoredGroup = nil }
     collectingSources.isOpen = true
     if !reservedAddresses.isEmpty { reservedAddresses = [:] }
-    (hasEditRecords, hasNamedObservers, hasPausedHistories) = (false, false, false)
+    (hasNamedObservers, hasPausedHistories) = (false, false)
     (hasPhases, hasDerivedValues) = (false, false)
     stepCount = 0
     changeNumber = 0
@@ -245,16 +234,14 @@ final class Transaction {
     if depth > 0 { outerLevels.append(level) }
     depth += 1
     advanceStateVersion()
+    // What else it has is that of the level around it.
     level.rollsBack = rollsBack
-    level.keptFormerValues = keepsFormerValues
+    if rollsBack { level.keepsFormerValues = true }
     level.firstRecord = records.count
     level.firstMark = markedChanges.count
-    if rollsBack { keepsFormerValues = true }
-    if level.outerExcluded != nil { level.outerExcluded = nil }
     if others.isEmpty { return }
     hasNamedObservers = true
-    level.outerExcluded = excluded
-    excluded.formUnion(others)
+    level.excluded.formUnion(others)
   }
 
   /// Ends the innermost transaction of the running thread.
@@ -290,12 +277,10 @@ final class Transaction {
   /// Makes what the innermost transaction has changed a part of the one around it.
   func merge() {
     let (firstRecord, firstMark) = (level.firstRecord, level.firstMark)
-    keepsFormerValues = level.keptFormerValues
-    if let outerExcluded = level.outerExcluded { excluded = outerExcluded }
     depth -= 1
     advanceStateVersion()
     // All that is left ends with the outermost one.
-    if depth == 0 { return }
+    if depth == 0 { return level.reset() }
     level = outerLevels.removeLast()
     if !lostTargets.isEmpty { mergeLostTargets() }
     for observers in lateObservers { observers.merge(into: depth) }
@@ -307,6 +292,13 @@ final class Transaction {
 
   /// Whether the changes of the innermost transaction are taken back if its body throws.
   var rollsBack: Bool { level.rollsBack }
+
+  /// Whether former values are recorded now, because the transaction is rolled back if its body throws, or one
+  /// around it is.
+  var keepsFormerValues: Bool { level.keepsFormerValues }
+
+  /// The observers in whose names changes are made.
+  var excluded: Set<ObserverIdentity> { level.excluded }
 
   /// The first of the records of the innermost transaction.
   var firstRecord: Int { level.firstRecord }
@@ -382,12 +374,18 @@ extension Transaction {
   struct Level {
     /// Whether its changes are taken back if its body throws.
     var rollsBack = false
-    /// Whether former values are recorded in the transaction around it.
-    var keptFormerValues = false
-    /// The observers in whose names changes are made in that one, nil if it has the same.
-    var outerExcluded: Set<ObserverIdentity>?
+    /// Whether former values are recorded, for it or for one around it.
+    var keepsFormerValues = false
+    /// The observers in whose names changes are made.
+    var excluded: Set<ObserverIdentity> = []
     /// How many records and marked changes there were when it began.
     var firstRecord = 0
     var firstMark = 0
+
+    /// Makes it what the outermost one begins with.
+    mutating func reset() {
+      keepsFormerValues = false
+      if !excluded.isEmpty { excluded = [] }
+    }
   }
 }
