@@ -245,13 +245,14 @@ extension DerivedValue {
     _ delivery: UnsafeMutablePointer<Delivery>, besides link: Link
   ) -> Bool {
     guard let change = change(of: delivery) else { return false }
-    let other = lock.withLock({ state.links }).first {
-      $0 !== link
-        && $0.observedKey?.computedKey?.outputDelivery(of: change.number)?
+    // Another thread that evaluates delivers a change of its own.
+    let other = attachedKeys.first {
+      $0.link !== link
+        && $0.key.computedKey?.outputDelivery(of: change.number)?
           .pointee.snapshot.contains(self) == true
     }
     guard let other else { return false }
-    change.reason = other.isIntermediate ? .pathChanged : .valueChanged
+    change.reason = other.link.isIntermediate ? .pathChanged : .valueChanged
     return true
   }
 

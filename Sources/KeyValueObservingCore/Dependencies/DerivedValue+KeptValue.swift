@@ -50,7 +50,7 @@ extension DerivedValue {
     if let value = lock.withLock({ state.valueBeforeDeallocation(on: thread) }) { return value }
     let (mutation, transaction) = (InPlaceMutation.outermost, Transaction.current)
     if mutation == nil, transaction == nil { return nil }
-    let isAwaited = inputs.contains {
+    let isAwaited = attachedKeys.contains {
       $0.reads {
         mutation?.awaitsDeallocation(of: $0) ?? false
           || transaction?.awaitsDeallocation(of: $0) ?? false

@@ -13,35 +13,31 @@ extension DerivedValue {
   ///   notified (P13), or are paths that join the blocks themselves.
   @inline(never)
   final func joinMutationBlocks(isFirst: Bool) {
-    let inputs = inputs
+    let attachedKeys = attachedKeys
     for block in MutationBlock.open {
       guard !block.pointee.isOfTransaction, block.pointee.joined?.contains(self) != true,
         let key = block.pointee.observedKey?.takeUnretainedValue()
       else { continue }
-      let links = inputs.filter { $0.reads { $0 == key.identity } }
-      guard let link = links.first else { continue }
+      let reading = attachedKeys.filter { $0.reads { $0 == key.identity } }
+      guard let first = reading.first else { continue }
       if isFirst {
         block.pointee.madeJoined.exclude(self)
-      } else if !links.contains(where: { takesPart(in: block, of: key, by: $0) }) {
-        join(block, of: key, at: link)
+      } else if !reading.contains(where: { takesPart(in: block, of: key, by: $0) }) {
+        join(block, of: key, at: first.link)
       }
     }
   }
 
   /// Whether it receives the change of a block without a change of its own.
   private func takesPart(
-    in block: UnsafeMutablePointer<MutationBlock>, of key: ObservedKey, by link: Link
+    in block: UnsafeMutablePointer<MutationBlock>, of key: ObservedKey, by attached: AttachedKey
   ) -> Bool {
-    let (ownKey, deliveries): (ObservedKey, [UnsafeMutablePointer<Delivery>])
-    if link.lastKeyIdentity == key.identity {
-      (ownKey, deliveries) = (key, block.pointee.delivery.map { [$0] } ?? [])
-    } else {
-      guard let computed = link.observedKey?.computedKey else { return false }
-      (ownKey, deliveries) = (computed.ownKey, computed.unmadeDeliveries)
-    }
+    let deliveries =
+      attached.key === key
+      ? block.pointee.delivery.map { [$0] } ?? [] : attached.key.computedKey?.unmadeDeliveries ?? []
     return deliveries.contains {
       // It may have left the key and come back, and then goes on with the change that it has begun.
-      ownKey.notifies(link, of: $0) || $0.pointee.snapshot.contains(self)
+      attached.key.notifies(attached.link, of: $0) || $0.pointee.snapshot.contains(self)
     }
   }
 
@@ -63,7 +59,9 @@ extension DerivedValue {
 
   /// Makes a change when the block is closed, or forgets it if the key is not read any more (P25).
   private func makeJoined(_ change: DerivedChange, at link: Link, of key: ObservedKey) {
-    guard inputs.contains(where: { $0.reads { $0 == key.identity } }) else { return forget(change) }
+    guard attachedKeys.contains(where: { $0.reads { $0 == key.identity } }) else {
+      return forget(change)
+    }
     // Behind the changes that were made in the block.
     renumber(change, to: ThreadState.makeChangeNumber())
     change.pausedHistories = ThreadState.current.historiesPausedAtBeginning(of: change.number)

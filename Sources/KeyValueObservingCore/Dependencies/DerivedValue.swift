@@ -216,7 +216,19 @@ class DerivedValue: Registration {
     }
   }
 
-  final var inputs: [Link] { lock.withLock { state.links } }
+  /// The links, with the keys to which they are attached; none while another thread evaluates, which may attach them to
+  /// other keys.
+  final var attachedKeys: [AttachedKey] {
+    lock.withLock {
+      state.isEvaluatedElsewhere(than: ThreadState.identity)
+        ? [] : state.links.compactMap(\.attachedKey)
+    }
+  }
+
+  /// The keys to which the links were attached last.
+  final var lastKeyIdentities: [ObservedKeyIdentity?] {
+    lock.withLock { state.links.map(\.lastKeyIdentity) }
+  }
 
   /// Whether it has found an input.
   final var isAttached: Bool { lock.withLock { !state.links.isEmpty } }

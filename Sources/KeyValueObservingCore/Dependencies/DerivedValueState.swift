@@ -99,6 +99,9 @@ struct DerivedValueState: ~Copyable {
     return links
   }
 
+  /// Whether another thread evaluates.
+  func isEvaluatedElsewhere(than thread: Thread) -> Bool { (evaluator ?? thread) != thread }
+
   private mutating func beginEvaluating(on thread: Thread) -> Start {
     evaluator = thread
     isLeftToReaders = false

@@ -62,12 +62,6 @@ final class Link: Registration, LinkRegistration {
     set { storedIsIntermediate.store(newValue, ordering: .relaxed) }
   }
 
-  /// Whether it is attached to a key that matches, or to a computed key that reads one.
-  func reads(_ matches: (ObservedKeyIdentity?) -> Bool) -> Bool {
-    matches(lastKeyIdentity)
-      || observedKey?.computedKey?.inputs.contains { matches($0.lastKeyIdentity) } ?? false
-  }
-
   /// Whether the key is an input of the derived value and nothing more.
   var playsNoPart: Bool { role == .input && order == .observer && !isIntermediate }
 
@@ -133,6 +127,14 @@ final class Link: Registration, LinkRegistration {
       if let parts = context.takeOutLocked(self) { idle.append(parts) }
       return true
     }
+  }
+
+  /// The key to which it is attached, for a thread that does not evaluate.
+  ///
+  /// Call it with the lock of the derived value held, while no other thread evaluates.
+  var attachedKey: AttachedKey? {
+    guard let key = observedKey, let context = context?.takeUnretainedValue() else { return nil }
+    return AttachedKey(link: self, key: key, context: context)
   }
 
   /// The name of the key to which it is attached, if that is one of the object with a context.
@@ -274,6 +276,20 @@ extension Link {
           priorNumber != 0 && $0.priorNumber == priorNumber && $0.thread == ThreadState.identity
         }
     }
+  }
+}
+
+/// A link and the key to which it is attached.
+struct AttachedKey {
+  let link: Link
+  let key: ObservedKey
+  /// Keeps the key.
+  fileprivate let context: ObservationContext
+
+  /// Whether the key matches, or is a computed one that reads a key which does.
+  func reads(_ matches: (ObservedKeyIdentity?) -> Bool) -> Bool {
+    matches(key.identity)
+      || key.computedKey?.lastKeyIdentities.contains(where: matches) ?? false
   }
 }
 

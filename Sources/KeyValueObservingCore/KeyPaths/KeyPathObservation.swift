@@ -200,9 +200,12 @@ final class KeyPathObservation: DerivedValue {
     }
   }
 
+  /// The link to the key whose value is that of the path; nil if there is none.
+  private var lastLink: Link? { lock.withLock { state.links.first { $0.role != .input } } }
+
   override func value(before mutation: InPlaceMutation) -> AnyValueBox? {
     guard options.contains(.old),
-      let link = lock.withLock({ state.links.first { $0.role != .input } }),
+      let link = lastLink,
       // A thread that evaluates may attach the link to another key, but not one to a computed key.
       let old = link.role == .computedValue
         ? link.observedKey?.value(before: mutation) : mutation.old(of: link.lastKeyIdentity)
@@ -307,7 +310,7 @@ final class KeyPathObservation: DerivedValue {
   }
 
   override func beginChangeWithBlock() {
-    guard requestsOldValues, let link = inputs.first(where: { $0.role == .value }) else { return }
+    guard requestsOldValues, let link = lastLink, link.role == .value else { return }
     for block in MutationBlock.open {
       guard let key = block.pointee.observedKey?.takeUnretainedValue(),
         link.lastKeyIdentity == key.identity, let old = block.pointee.old,
