@@ -4,8 +4,8 @@ internal import CKeyValueObserving
 //
 // One that has read the key before receives the change of the block, from the value before the block. One that begins to
 // read it inside has a change of its own, from the value that it finds to the one at the end (P19). So has a path to the
-// key whose observers receive another change inside the block (`beginChangeWithBlock`). What is delivered meanwhile
-// becomes the old value of such a change (P11).
+// key whose observers receive another change inside the block (`beginChangeWithBlock`). A value that is delivered
+// meanwhile becomes the old one of such a change (P11).
 extension DerivedValue {
   /// Begins changes for the mutation blocks, open on the thread, of keys that it has begun to read there.
   ///

@@ -70,7 +70,7 @@ final class ObservedKeyExtras {
   }
 }
 
-/// What an observed key no longer needs, to be ended outside the lock.
+/// Parts that an observed key no longer needs, to be ended outside the lock.
 struct IdleParts {
   var closures: [AnyHandler] = []
   /// Only released, outside the lock, as the pairs are, which keep values.

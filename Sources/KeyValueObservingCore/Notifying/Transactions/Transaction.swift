@@ -234,7 +234,7 @@ final class Transaction {
     if depth > 0 { outerLevels.append(level) }
     depth += 1
     advanceStateVersion()
-    // What else it has is that of the level around it.
+    // Otherwise it begins as a copy of the level around it.
     level.rollsBack = rollsBack
     if rollsBack { level.keepsFormerValues = true }
     level.firstRecord = records.count
