@@ -145,11 +145,11 @@ final class BindingSide {
   /// those of the present objects.
   func followObjects(in transaction: Transaction) {
     guard let path else { return }
-    let hasMoved = path.lock.withLock { path.state.links }.contains { link in
-      link.isIntermediate
-        && link.observedKey.flatMap { transaction.pendingKey(at: $0) }?.isChanged == true
+    let hasMoved = path.attachedKeys?.contains {
+      $0.link.isIntermediate && transaction.pendingKey(at: $0.key)?.isChanged == true
     }
-    if hasMoved { path.evaluateWhenPossible() }
+    // While another thread evaluates, it may have.
+    if hasMoved ?? true { path.evaluateWhenPossible() }
   }
 
   // MARK: Ranks

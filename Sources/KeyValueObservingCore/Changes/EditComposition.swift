@@ -49,16 +49,6 @@ struct EditComposition: Sendable {
 
   // MARK: Result
 
-  /// The kind of the composed change: that of all that is left, else `setting`; nil if nothing is
-  /// left.
-  ///
-  /// - Complexity: O(*m*) for *m* edits.
-  var kind: KeyValueChangeKind? {
-    if !isExact { return .setting }
-    let edits = edits
-    return edits.count > 1 ? .setting : edits.first?.kind
-  }
-
   /// Edits that make the composed change, in this order: one of each kind that is left.
   ///
   /// - Complexity: O(*m*) for *m* edits.

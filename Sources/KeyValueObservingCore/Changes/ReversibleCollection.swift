@@ -10,8 +10,8 @@ private protocol ReversibleCollection: ElementwiseChangeable {
   func isResult(of edit: Edit, on former: Any, removed: Any?, added: Any?) -> Bool
   /// A collection without elements.
   var emptied: Self { get }
-  /// The members that a set has lost and got since it was a former one, with those that were exchanged for equal ones;
-  /// nil if none was.
+  /// The members that were removed from a set and inserted into it since it was a former one, with those that were
+  /// exchanged for equal ones; nil if none was.
   ///
   /// - `added`: All that edits have added.
   func exchange(from former: Any, adding added: [Any]) -> (removed: Any, added: Any)?
@@ -154,12 +154,14 @@ extension AnyValueBox {
   ///
   /// - Complexity: O(*n*) in the length of the array.
   func isResult(of edits: EditComposition, on former: AnyValueBox) -> Bool {
-    guard let (present, former) = collections(from: former) else { return edits.kind == nil }
+    guard let (present, former) = collections(from: former) else {
+      return edits.isExact && edits.edits.isEmpty
+    }
     return (present as? any ArrayEditedInPlace)?.isResult(of: edits, on: former) ?? false
   }
 
-  /// The members that a set has lost and got since it was a former one, with those that were exchanged for equal ones;
-  /// nil if none was.
+  /// The members that were removed from a set and inserted into it since it was a former one, with those that were
+  /// exchanged for equal ones; nil if none was.
   func exchange(from former: AnyValueBox, adding added: [AnyValueBox]) -> MemberExchange? {
     guard let (present, former) = collections(from: former),
       let exchange = present.exchange(from: former, adding: added.map(\.anyValue)),

@@ -240,12 +240,11 @@ extension DerivedValue {
   /// Hands on the change of an input from which a link was detached: to another link, at a computed key that has the same
   /// input and takes part in the change.
   ///
-  /// Returns false if there is none.
+  /// Returns false if there is none, or another thread is evaluating, which attaches links to other keys.
   func leaveToComputedKey(
     _ delivery: UnsafeMutablePointer<Delivery>, besides link: Link
   ) -> Bool {
-    guard let change = change(of: delivery) else { return false }
-    // Another thread that evaluates delivers a change of its own.
+    guard let change = change(of: delivery), let attachedKeys else { return false }
     let other = attachedKeys.first {
       $0.link !== link
         && $0.key.computedKey?.outputDelivery(of: change.number)?

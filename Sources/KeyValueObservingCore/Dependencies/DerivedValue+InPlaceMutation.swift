@@ -104,7 +104,8 @@ extension DerivedValue {
       return forget(change)
     }
     if let mutation = InPlaceMutation.outermost(readBy: self) {
-      return append(change, to: mutation, at: link)
+      guard let change else { return append(nil, to: mutation, at: link) }
+      return postpone(change, after: mutation, at: link)
     }
     let value = evaluate()
     guard let change, let link else { return keep(value, replacing: true) }

@@ -50,12 +50,12 @@ extension DerivedValue {
     if let value = lock.withLock({ state.valueBeforeDeallocation(on: thread) }) { return value }
     let (mutation, transaction) = (InPlaceMutation.outermost, Transaction.current)
     if mutation == nil, transaction == nil { return nil }
-    let isAwaited = attachedKeys.contains {
-      $0.reads {
-        mutation?.awaitsDeallocation(of: $0) ?? false
-          || transaction?.awaitsDeallocation(of: $0) ?? false
-      }
+    func isAwaited(_ key: ObservedKeyIdentity?) -> Bool {
+      mutation?.awaitsDeallocation(of: key) ?? false
+        || transaction?.awaitsDeallocation(of: key) ?? false
     }
+    let isAwaited =
+      attachedKeys?.contains { $0.reads(isAwaited) } ?? lastKeyIdentities.contains(where: isAwaited)
     return isAwaited ? Optional(lock.withLock { state.lastValue(on: thread) }) : nil
   }
 

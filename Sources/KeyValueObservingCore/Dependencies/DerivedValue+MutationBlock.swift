@@ -13,12 +13,11 @@ extension DerivedValue {
   ///   notified (P13), or are paths that join the blocks themselves.
   @inline(never)
   final func joinMutationBlocks(isFirst: Bool) {
-    let attachedKeys = attachedKeys
     for block in MutationBlock.open {
       guard !block.pointee.isOfTransaction, block.pointee.joined?.contains(self) != true,
         let key = block.pointee.observedKey?.takeUnretainedValue()
       else { continue }
-      let reading = attachedKeys.filter { $0.reads { $0 == key.identity } }
+      let reading = attachedKeys(reading: key)
       guard let first = reading.first else { continue }
       if isFirst {
         block.pointee.madeJoined.exclude(self)
@@ -26,6 +25,14 @@ extension DerivedValue {
         join(block, of: key, at: first.link)
       }
     }
+  }
+
+  /// The links to a key, and to computed keys that read it.
+  private func attachedKeys(reading key: ObservedKey) -> [AttachedKey] {
+    if let attachedKeys { return attachedKeys.filter { $0.reads { $0 == key.identity } } }
+    // While another thread evaluates, only those to the key itself are known.
+    return lock.withLock { state.links.filter { $0.lastKeyIdentity == key.identity } }
+      .map { AttachedKey(link: $0, key: key, context: key.context) }
   }
 
   /// Whether it receives the change of a block without a change of its own.
@@ -59,7 +66,7 @@ extension DerivedValue {
 
   /// Makes a change when the block is closed, or forgets it if the key is not read any more (P25).
   private func makeJoined(_ change: DerivedChange, at link: Link, of key: ObservedKey) {
-    guard attachedKeys.contains(where: { $0.reads { $0 == key.identity } }) else {
+    if attachedKeys?.contains(where: { $0.reads { $0 == key.identity } }) == false {
       return forget(change)
     }
     // Behind the changes that were made in the block.

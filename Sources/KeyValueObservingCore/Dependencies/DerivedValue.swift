@@ -216,12 +216,12 @@ class DerivedValue: Registration {
     }
   }
 
-  /// The links, with the keys to which they are attached; none while another thread evaluates, which may attach them to
+  /// The links, with the keys to which they are attached; nil while another thread evaluates, which may attach them to
   /// other keys.
-  final var attachedKeys: [AttachedKey] {
+  final var attachedKeys: [AttachedKey]? {
     lock.withLock {
       state.isEvaluatedElsewhere(than: ThreadState.identity)
-        ? [] : state.links.compactMap(\.attachedKey)
+        ? nil : state.links.compactMap(\.attachedKey)
     }
   }
 

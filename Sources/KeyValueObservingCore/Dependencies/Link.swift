@@ -129,7 +129,7 @@ final class Link: Registration, LinkRegistration {
     }
   }
 
-  /// The key to which it is attached, for a thread that does not evaluate.
+  /// The key to which it is attached, with what keeps that.
   ///
   /// Call it with the lock of the derived value held, while no other thread evaluates.
   var attachedKey: AttachedKey? {
@@ -284,7 +284,7 @@ struct AttachedKey {
   let link: Link
   let key: ObservedKey
   /// Keeps the key.
-  fileprivate let context: ObservationContext
+  let context: ObservationContext
 
   /// Whether the key matches, or is a computed one that reads a key which does.
   func reads(_ matches: (ObservedKeyIdentity?) -> Bool) -> Bool {

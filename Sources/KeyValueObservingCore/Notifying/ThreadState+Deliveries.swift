@@ -91,7 +91,7 @@ extension UnsafeMutablePointer<kvo_thread_state> {
 
   // MARK: Positions among what is handed to actors
 
-  /// The position before which what was handed over comes before all changes that are being delivered.
+  /// The position of the first change that is being delivered: all that was handed over before it comes first.
   var outermostPosition: HandOver {
     var first = HandOver(number: pointee.series_position)
     for deliveries in [delivery, settlingDelivery] {
@@ -101,7 +101,7 @@ extension UnsafeMutablePointer<kvo_thread_state> {
     return first == .none ? .last : first
   }
 
-  /// The position before which it comes before the change of which an observer is being notified.
+  /// The position of the change of which an observer is being notified: all that was handed over before it comes first.
   var innermostPosition: HandOver {
     let deferred = HandOver(number: pointee.deferred_position)
     guard let innermost = delivery?.pointee.handOver else {

@@ -26,7 +26,8 @@ struct Delivery {
     case wait
     /// After the change: the observers are called.
     case deliver
-    /// The change is given up, and dependents forget it. If it has a `pair`, they give what they have captured to that.
+    /// The change is not going to be delivered, and dependents forget it. If it has a `pair`, they leave to that what they
+    /// have captured.
     case abandon
   }
 

@@ -98,9 +98,15 @@ extension ObservedKeyState {
         $0.pairEpoch.load(ordering: .relaxed) > snapshot.pairEpoch
       }
     }
-    return registrations().filter {
-      $0.isRegisteredAfter(snapshot) || isAttached($0, since: snapshot)
+    let observerEnd = index(snapshot.observerCount, amongObserversOf: snapshot)
+    let dependentEnd = indexOfEnd(amongDependentsOf: snapshot)
+    if snapshot.isExtended {
+      return registrations().filter {
+        $0.isRegisteredAfter(snapshot)
+          || $0.index >= ($0.order == .observer ? observerEnd : dependentEnd)
+      }
     }
+    return registrations(from: observerEnd, dependentEnd)
   }
 
   /// Whether a registration came after the observer list of a snapshot was fixed.

@@ -39,9 +39,6 @@ struct ObservedKeyState: ~Copyable {
     @inline(__always) get { observers.live > 0 || extras != nil && hasDependents }
   }
 
-  /// Whether a registration requests prior notifications.
-  ///
-  /// For tests.
   private var hasDependents: Bool { dependentCount > 0 }
 
   private var dependentCount: Int32 { extras?.dependents.live ?? 0 }

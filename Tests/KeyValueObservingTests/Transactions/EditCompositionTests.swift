@@ -189,3 +189,11 @@ import Testing
     #expect(edits.runs.nodeCapacity < 20)
   }
 }
+
+extension EditComposition {
+  /// The kind of the composed change: that of all that is left, else `setting`; nil if nothing is left.
+  fileprivate var kind: KeyValueChangeKind? {
+    if !isExact { return .setting }
+    return edits.count > 1 ? .setting : edits.first?.kind
+  }
+}

@@ -74,7 +74,7 @@ final class Transaction {
   /// Those that a rollback may not be able to put back.
   @exclusivity(unchecked)
   var lostTargets: [LostTarget] = []
-  /// The keys of which a change is delivered to all who observe them, where that matters for a deallocation.
+  /// The keys of which a change is delivered to all their observers, where that matters for a deallocation.
   @exclusivity(unchecked)
   var keysWithAllNotified: Set<ObservedKeyIdentity> = []
   /// The key whose collection is being edited, by which it is set.
