@@ -63,7 +63,9 @@ final class HistoryRegistration: Registration {
   static func records(
     changesOf key: ObservedKey, for history: KeyValueHistory, since group: Int = .max
   ) -> Bool {
-    key.withLock { key.state.registrations() }.contains {
+    // An entry that has always been missing has no registration yet.
+    if history.recordsEntries(in: key.context, since: group) { return true }
+    return key.withLock { key.state.registrations() }.contains {
       guard let registration = $0 as? HistoryRegistration else { return false }
       return registration.history === history && registration.firstGroup <= group
     }

@@ -28,9 +28,15 @@ final class HistoryEntryRecorder: EntryRecorder {
 extension KeyValueHistory {
   /// Whether the entries of an object are recorded, which may be none.
   func recordsEntries(of object: any KeyValueObservable) -> Bool {
-    object.existingContext?._withUnsafeGuaranteedRef { context in
-      context.entryRecorders.contains { ($0 as? HistoryEntryRecorder)?.history === self }
-    } ?? false
+    object.existingContext?._withUnsafeGuaranteedRef { recordsEntries(in: $0) } ?? false
+  }
+
+  /// Whether the entries of the object with a context are recorded, and were when a group began.
+  func recordsEntries(in context: ObservationContext, since group: Int = .max) -> Bool {
+    context.entryRecorders.contains {
+      guard let recorder = $0 as? HistoryEntryRecorder else { return false }
+      return recorder.history === self && recorder.firstGroup <= group
+    }
   }
 
   /// Attaches to the entries of an object, and to those that come later.

@@ -259,6 +259,18 @@ private final class Page {
     withExtendedLifetime(binding) {}
   }
 
+  @Test("P58, P64: nor one that is still missing, which an undo would insert")
+  func missingBoundEntry() throws {
+    let (settings, page): (KeyValueDictionary, KeyValueDictionary) = ([:], ["title": "a"])
+    let history = KeyValueHistory(of: settings)
+    history.record(page)
+    let binding = try settings.bind("title", to: page, "title")
+    #expect(page["title"] == nil)
+    try history.undo()
+    #expect(page["title"] as? String == "a" && keys(settings) == [])
+    withExtendedLifetime(binding) {}
+  }
+
   @Test("P58: histories that are released leave nothing at the object")
   func released() {
     let settings: KeyValueDictionary = ["a": 1]
