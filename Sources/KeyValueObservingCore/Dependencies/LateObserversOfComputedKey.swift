@@ -3,6 +3,8 @@ final class LateObserversOfComputedKey: LateObservers {
   private let key: ComputedKey
   private let change: DerivedChange
   private let position: Int32
+  /// The keys from which the value was computed that they have found.
+  private let inputs: [ObservedKey]
   /// The changes of the key and its inputs since, one of each in each transaction.
   private var changes: [Change] = []
   /// Whether dependents have captured their old values.
@@ -24,6 +26,7 @@ final class LateObserversOfComputedKey: LateObservers {
     self.key = key
     self.change = change
     self.position = position
+    inputs = key.inputs.compactMap(\.observedKey)
     super.init(since: step)
     key.ownKey.withLock { key.ownKey.state.addIndexKeeper() }
   }
@@ -63,7 +66,11 @@ final class LateObserversOfComputedKey: LateObservers {
   }
 
   override func keyWasRestored(_ restored: ObservedKeyIdentity) {
-    guard restored == key.ownKey.identity || key.isComputed(from: restored) else { return }
+    // The key may be computed from others by now, which the transaction has led it to.
+    guard
+      restored == key.ownKey.identity || key.isComputed(from: restored)
+        || inputs.contains(where: { $0.identity == restored })
+    else { return }
     add(Change(key: restored, depth: 0, excluded: []))
   }
 

@@ -11,6 +11,14 @@ private final class Order {
   var total: Int { fee + price + tax }
 }
 
+@KeyValueObservable
+private final class Choice {
+  var isFirst = true
+  var first = 0
+  var second = 10
+  var value: Int { isFirst ? first : second }
+}
+
 @Suite struct Transactions {
   private let recorder = Recorder()
   private let options: KeyValueObservation.Options = [.old, .new]
@@ -212,6 +220,24 @@ private final class Order {
     }
     #expect(recorder.take() == ["second 2→4", "third 2→4", "fourth 2→4"])
     withExtendedLifetime((tokens, account)) {}
+  }
+
+  @Test("P53: a late observer receives a rollback of what its computed key does not read any more")
+  func formerInput() {
+    let choice = Choice()
+    let former = choice.observe(\.value) { _, _ in }
+    var token: KeyValueObservation?
+    try? withKeyValueTransaction {
+      choice.first = 1
+      token = choice.observe(
+        \.value, options: options, changeHandler: recorder.receives("value"))
+      choice.isFirst = false
+      // Evaluates the key.
+      try? withKeyValueTransaction { throw Refused() }
+      throw Refused()
+    }
+    #expect(recorder.take() == ["value 1→0"])
+    withExtendedLifetime((former, token)) {}
   }
 
   @Test(

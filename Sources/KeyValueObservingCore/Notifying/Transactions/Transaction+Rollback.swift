@@ -105,6 +105,7 @@ extension Transaction {
           noteRestored(record, at: key)
           if hasDerivedValues { outcome.restoredKeys.append(key) }
         }
+        if !lateObservers.isEmpty { noteRestoredForLateObservers(record) }
       } else {
         outcome.unrestored.append(record)
         if let key = observedKey(of: record) {
@@ -151,8 +152,15 @@ extension Transaction {
       change.noteRestored()
       change.notifyOfRestoredValue()
     }
+  }
+
+  /// The same for observers of computed keys, which may have stopped reading the property since.
+  private func noteRestoredForLateObservers(_ record: ChangeRecord) {
+    guard let context = observableObject(record.subject)?.existingContext,
+      let key = context._withUnsafeGuaranteedRef({ $0.observedKey(named: record.name) })
+    else { return }
     for observers in lateObservers where observers.step >= record.step {
-      observers.keyWasRestored(key.identity)
+      observers.keyWasRestored(ObservedKeyIdentity(key.toOpaque()))
     }
   }
 
