@@ -26,7 +26,7 @@ final class LateObserversOfComputedKey: LateObservers {
     self.key = key
     self.change = change
     self.position = position
-    inputs = key.inputs.compactMap(\.observedKey)
+    inputs = key.attachedKeys?.map(\.key) ?? []
     super.init(since: step)
     key.ownKey.withLock { key.ownKey.state.addIndexKeeper() }
   }
