@@ -145,7 +145,6 @@ extension PendingChange {
     guard last >= 0, marks[last].depth > depth else { return }
     if last > 0, marks[last - 1].depth == depth {
       marks.remove(from: last)
-      marks[last - 1].isForLateObserversOnly = false
     } else {
       marks[last].depth = depth
     }

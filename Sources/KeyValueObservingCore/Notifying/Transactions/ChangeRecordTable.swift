@@ -51,7 +51,6 @@ struct ChangeRecordTable: ~Copyable {
     } else {
       lists[position] = record.next
     }
-    record.next = nil
   }
 
   /// Removes all records, which are passed to it.

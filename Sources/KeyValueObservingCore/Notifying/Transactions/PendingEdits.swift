@@ -22,27 +22,25 @@ struct PendingEdits {
 
     func add(_ edit: Edit, _ planned: PlannedEdit?) {
       composition.add(edit)
-      if let planned {
-        opposites?.add(oppositeOf: planned.edit, removed: planned.removed)
-      } else {
-        opposites = nil
-      }
+      // Without it the old value has been derived already, and they are not applied any more.
+      if let planned { opposites?.add(oppositeOf: planned.edit, removed: planned.removed) }
     }
   }
 
   private final class SetEdits {
-    var kinds: [KeyValueChangeKind]
+    /// Whether all of the edits have replaced members.
+    var onlyReplace: Bool
     /// The members that were added, those of each edit by themselves, if an observer is to know of members that make way
     /// for equal ones.
     var added: [AnyValueBox]
 
-    init(_ kinds: [KeyValueChangeKind] = [], _ added: [AnyValueBox] = []) {
-      self.kinds = kinds
+    init(onlyReplace: Bool = true, _ added: [AnyValueBox] = []) {
+      self.onlyReplace = onlyReplace
       self.added = added
     }
 
     func add(_ kind: KeyValueChangeKind, _ members: AnyValueBox?) {
-      if !kinds.contains(kind) { kinds.append(kind) }
+      if kind != .replacement { onlyReplace = false }
       if let members { added.append(members) }
     }
   }
@@ -78,7 +76,8 @@ struct PendingEdits {
     switch state {
     case .ofArray(let edits):
       snapshot.state = .ofArray(ArrayEdits(edits.composition, edits.opposites))
-    case .ofSet(let edits): snapshot.state = .ofSet(SetEdits(edits.kinds, edits.added))
+    case .ofSet(let edits):
+      snapshot.state = .ofSet(SetEdits(onlyReplace: edits.onlyReplace, edits.added))
     case nil: break
     }
     return snapshot
@@ -104,7 +103,9 @@ struct PendingEdits {
       if edit.indexes == nil {
         state = .ofSet(SetEdits())
       } else if let count {
-        state = .ofArray(ArrayEdits(EditComposition(count: count), OppositeEdits(count: count)))
+        state = .ofArray(
+          ArrayEdits(
+            EditComposition(count: count), planned == nil ? nil : OppositeEdits(count: count)))
       }
     }
     switch state {
@@ -128,7 +129,7 @@ struct PendingEdits {
       } else {
         outcome(of: edits.composition, old, new)
       }
-    case .ofSet(let edits): outcome(of: edits.kinds, old(), new)
+    case .ofSet(let edits): outcome(of: edits, old(), new)
     case nil: .setting(nil)
     }
   }
@@ -159,7 +160,7 @@ struct PendingEdits {
   }
 
   private func outcome(
-    of kinds: [KeyValueChangeKind], _ old: AnyValueBox?, _ new: AnyValueBox?
+    of edits: SetEdits, _ old: AnyValueBox?, _ new: AnyValueBox?
   ) -> Outcome {
     guard let old, let new, let difference = new.difference(from: old) else { return .setting(nil) }
     switch (difference.removed, difference.added) {
@@ -167,7 +168,7 @@ struct PendingEdits {
     case (let removed?, nil): return .edit(Edit(.removal, at: nil), old: removed, new: nil)
     case (nil, let added?): return .edit(Edit(.insertion, at: nil), old: nil, new: added)
     case (let removed?, let added?):
-      guard kinds == [.replacement] else { return .setting(nil) }
+      guard edits.onlyReplace else { return .setting(nil) }
       return .edit(Edit(.replacement, at: nil), old: removed, new: added)
     }
   }
