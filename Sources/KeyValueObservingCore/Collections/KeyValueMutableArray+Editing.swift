@@ -263,12 +263,11 @@ extension KeyValueMutableArray {
     var failure: Failure?
     reorder { array in
       do {
-        // Sorted by index where neither comes first: the standard library does not promise
-        // stability.
+        // The first of two equal ones stays in front: the standard library does not promise stability.
         return try array.indices.sorted { left, right in
-          if try areInIncreasingOrder(array[left], array[right]) { return true }
-          if try areInIncreasingOrder(array[right], array[left]) { return false }
-          return left < right
+          left < right
+            ? try !areInIncreasingOrder(array[right], array[left])
+            : try areInIncreasingOrder(array[left], array[right])
         }
       } catch {
         failure = error as? Failure
