@@ -19,11 +19,11 @@ extension EditComposition {
   /// - `new`: The array after all edits.
   ///
   /// - Complexity: That of a comparison of the changed elements; of both arrays if they have as many
-  ///   elements, or the array was set.
+  ///   elements.
   func difference<Element>(
     from old: [Element], to new: [Element], _ comparison: ElementComparison<Element>
   ) -> CollectionDifference<Element> {
-    guard isExact, old.count == formerCount, new.count == count else {
+    guard old.count == formerCount, new.count == count else {
       return comparison.difference(from: old, to: new)
     }
     if old.count == new.count, zip(old, new).allSatisfy(comparison.areSame) {

@@ -9,12 +9,12 @@ extension KeyValueMutableSet {
   @discardableResult
   public func update(with member: Element) -> Element? {
     var replaced: Element?
-    let hasChanged = access.edit {
+    _ = access.edit {
       replaced = access.member(equalTo: member)
       guard let replaced else { return SetEdit(.insertion, added: [member]) }
       return SetEdit(.replacement, removed: [replaced], added: [member])
     }
-    return hasChanged ? replaced : nil
+    return replaced
   }
 
   /// Removes the members that are in a sequence, and adds those of the sequence that are not in the
@@ -71,11 +71,11 @@ extension KeyValueMutableSet {
   @discardableResult
   public func popFirst() -> Element? {
     var removed: Element?
-    let hasChanged = access.edit {
+    _ = access.edit {
       removed = access.members.first
       return SetEdit(.removal, removed: removed.map { [$0] } ?? [])
     }
-    return hasChanged ? removed : nil
+    return removed
   }
 
   /// Removes some member and returns it: one removal.

@@ -34,11 +34,11 @@ public struct KeyValueMutableSet<Element: Hashable> {
   @discardableResult
   public func remove(_ member: Element) -> Element? {
     var removed: Element?
-    let hasChanged = access.edit {
+    _ = access.edit {
       removed = access.member(equalTo: member)
       return SetEdit(.removal, removed: removed.map { [$0] } ?? [])
     }
-    return hasChanged ? removed : nil
+    return removed
   }
 
   /// Adds members: one insertion of those that were not there.
