@@ -166,7 +166,6 @@ public final class Lifecycle {
       parent.children = parent.children.filter { $0.lifecycle !== self }
     }
     parent = nil
-    for child in children { child.lifecycle.parent = nil }
     let (observers, observations, children) = (observers, observations, children)
     self.observers = []
     self.observations = []

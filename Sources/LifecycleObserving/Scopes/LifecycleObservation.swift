@@ -107,12 +107,8 @@ public final class LifecycleObservation {
     if former.stay != nil { return former.registered?.update() ?? () }
     switch register(stay) {
     case .registered(let registered):
-      // A callback of the initial change may have ended it.
-      let isOver = lock.withLock {
-        if state.stay === stay { state.registered = registered }
-        return state.stay !== stay
-      }
-      if isOver { registered.end() }
+      // A callback of the initial change may have ended the stay, and then the registration ends with its token.
+      lock.withLock { if state.stay === stay { state.registered = registered } }
     case .nothing: break
     case .gone: invalidate()
     case .ownerIsGone(let type):

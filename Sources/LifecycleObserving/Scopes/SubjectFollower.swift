@@ -13,7 +13,6 @@ final class SubjectFollower<Subject: KeyValueObservable> {
 
   private let lock = Lock()
   // Guarded by `lock`.
-  private var isOver = false
   private var isRegistering = false
   private var isOutdated = false
   private var present: Present?
@@ -44,13 +43,11 @@ final class SubjectFollower<Subject: KeyValueObservable> {
     }
   }
 
+  /// Ends what it has registered.
+  ///
+  /// The stay is over by then, so nothing is registered after this.
   func end() {
-    let former = lock.withLock {
-      isOver = true
-      return present.take()
-    }
-    former?.end()
-    following?.invalidate()
+    lock.withLock { present.take() }?.end()
     following = nil
   }
 
@@ -90,7 +87,7 @@ final class SubjectFollower<Subject: KeyValueObservable> {
   /// Returns what is to be ended: the former registration, or the next one if the stay is over.
   private func exchange(with next: Present?) -> Present? {
     lock.withLock {
-      if isOver { return next }
+      if stay.isOver { return next }
       defer { present = next }
       return present
     }
