@@ -29,8 +29,11 @@ public final class KeyValueBindingGroup<Source: KeyValueObservable> {
     get { storedSource }
     set {
       storedSource = newValue
-      for binding in bindings { binding.invalidate() }
-      guard let newValue else { return bindings = [] }
+      let former = bindings
+      bindings = []
+      for binding in former { binding.invalidate() }
+      // An object that is no longer observed may have set another source.
+      guard let newValue, storedSource === newValue else { return }
       // Before the bindings themselves write after a rollback, each by itself.
       Transaction.current?.whenDelivered { [weak self] in self?.copyFirstIfAwaited() }
       withKeyValueTransaction { bindings = makers.compactMap { $0(newValue) } }

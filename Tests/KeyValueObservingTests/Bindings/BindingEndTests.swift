@@ -19,6 +19,17 @@ private final class Form {
   var next: Form?
 }
 
+@KeyValueObservable
+private final class Seat: KeyValueSource {
+  var name: String
+  @KeyValueIgnored var whenUnobserved: (() -> Void)?
+
+  init(_ name: String) { self.name = name }
+
+  func didBecomeObserved(forKey key: String) {}
+  func didBecomeUnobserved(forKey key: String) { whenUnobserved?() }
+}
+
 /// The ends of bindings, and what they do not write.
 @Suite struct BindingEndTests {
   @Test("P67: a binding ends with its token, also in a transaction that has set a side")
@@ -31,6 +42,21 @@ private final class Form {
       binding = nil
     }
     #expect(second.number == 0)
+  }
+
+  @Test("P68, P71: an object that is no longer observed may set another source", arguments: [0, 1])
+  func sourceSetInEnd(index: Int) {
+    let form = Form()
+    let (seat, last) = (Seat("a"), Seat("c"))
+    let group = KeyValueBindingGroup<Seat>()
+    group.bind(\.name, to: form, \.name)
+    group.source = seat
+    seat.whenUnobserved = { [unowned group, unowned last] in group.source = last }
+    group.source = [nil, Seat("b")][index]
+    #expect(group.source === last)
+    #expect(form.name == "c")
+    last.name = "d"
+    #expect(form.name == "d")
   }
 
   @Test("P64: a chain of bindings takes linear time")
