@@ -59,6 +59,21 @@ private final class Seat: KeyValueSource {
     #expect(form.name == "d")
   }
 
+  @Test("P64: bindings whose sides change in one transaction take linear time")
+  func manyInTransaction() {
+    func time(_ count: Int) -> Duration {
+      let forms = (0..<count).map { _ in (Form(), Form()) }
+      let bindings = forms.map { $0.bind(\.number, to: $1, \.number) }
+      let time = processorTime {
+        withKeyValueTransaction { for (form, _) in forms { form.number = 1 } }
+      }
+      #expect(forms.allSatisfy { $1.number == 1 })
+      withExtendedLifetime(bindings) {}
+      return time
+    }
+    #expect(slowdown(at: 6000, measuring: time) < 10)
+  }
+
   @Test("P64: a chain of bindings takes linear time")
   func chain() {
     func time(_ count: Int) -> Duration {

@@ -173,6 +173,8 @@ private final class Restless {
     #expect(field.level == 10)
     #expect(person.age == 10)
     #expect(recorder.take() == ["age 1→10"])
+    person.age = 60
+    #expect(person.age == 10)
     withExtendedLifetime((binding, token)) {}
   }
 
