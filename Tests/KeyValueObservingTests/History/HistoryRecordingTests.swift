@@ -304,17 +304,24 @@ private final class Draft {
     draft.text = "a"
     draft.text = "b"
     var published: [Bool] = []
-    let tokens = [
-      history.onChange(of: \.canUndo) { published.append($0) },
-      history.onChange(of: \.canRedo) { published.append($0) },
-    ]
+    var isBusy = false
+    // Observers are notified when nothing is being put back any more.
+    func publish(_ value: Bool) {
+      published.append(value)
+      do { try history.undo() } catch { isBusy = true }
+    }
     for _ in 0..<undoCount { try history.undo() }
-    published = []
+    let tokens = [
+      history.onChange(of: \.canUndo, perform: publish),
+      history.onChange(of: \.canRedo, perform: publish),
+    ]
     draft.whenSet = { history.removeAll() }
     if undoCount == 0 { try history.undo() } else { try history.redo() }
     #expect(draft.text == (undoCount == 0 ? "a" : "b"))
     #expect(!history.canUndo && !history.canRedo)
     #expect(published == (undoCount == 0 ? [false] : [false, false]))
+    #expect(!isBusy)
+    tokens.forEach { $0.invalidate() }
     draft.whenSet = nil
     draft.text = "c"
     try history.undo()
