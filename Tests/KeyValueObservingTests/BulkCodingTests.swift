@@ -1,6 +1,24 @@
 import KeyValueObserving
 import Testing
 
+/// Has a temperature under two keys, neither of which is a property.
+private final class Thermometer: KeyValueObservable {
+  let keyValueRegistrar = KeyValueRegistrar()
+  static func keyValueProperties() -> [KeyValueProperty] { [] }
+  var celsius = 1.0
+
+  func value(forUndefinedKey key: String) throws(KeyValueCodingError) -> Any? {
+    key == "celsius" ? celsius : celsius * 1.8 + 32
+  }
+
+  func setValue(_ value: Any?, forUndefinedKey key: String) throws(KeyValueCodingError) {
+    guard let value = value as? Double, key != "kelvin" else {
+      throw .undefinedKey(key, type: Thermometer.self, suggestion: nil)
+    }
+    celsius = key == "celsius" ? value : (value - 32) / 1.8
+  }
+}
+
 extension AllTests {
   @Suite("Several keys at once, validation, and keys that are not there")
   struct BulkCodingTests {
@@ -153,6 +171,16 @@ extension AllTests {
       #expect(error { try object.setValues(["age": nil, "name": "c", "zzz": 1]) } != nil)
       #expect(object.age == 5 && object.count == 5 && object.name == "b")
       #expect(object.extras["colour"] as? String == "blue")
+    }
+
+    @Test("P42: values that one hook has set under several keys are set back, the last first")
+    func setBack() {
+      let thermometer = Thermometer()
+      #expect(
+        error {
+          try thermometer.setValues(["celsius": 10.0, "fahrenheit": 212.0, "kelvin": 0.0])
+        } != nil)
+      #expect(thermometer.celsius == 1)
     }
 
     // MARK: Validation

@@ -220,6 +220,17 @@ extension AllTests {
       #expect(throws: KeyValueCodingError.self) { try observe(keyPath) }
     }
 
+    @Test("P6: a path through nil has no more operators than collections")
+    func operatorsBehindNil() throws {
+      let person = Person("Ann")
+      for keyPath in ["boss.staff.age.@sum.self", "boss.staff.tags.@max.@count"] {
+        try person.observe(keyPath) { _, _ in }.invalidate()
+      }
+      #expect(throws: KeyValueCodingError.self) {
+        try person.observe("boss.staff.age.@sum.@sum.self") { _, _ in }
+      }
+    }
+
     @Test("P6: what only run time can show ends the path with one diagnostic")
     func atRunTime() throws {
       let diagnostics = Diagnostics()
