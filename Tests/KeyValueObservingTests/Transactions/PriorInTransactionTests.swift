@@ -37,6 +37,24 @@ private final class Meter {
     withExtendedLifetime(token) {}
   }
 
+  @Test("P47: a pair of a computed key and a change of its input in it have one prior notification")
+  func pairOfComputedKey() {
+    let meter = Meter()
+    var tokens = [
+      meter.observe(\.isOver, options: options, changeHandler: recorder.receives("first"))
+    ]
+    withKeyValueTransaction {
+      meter.willChangeValue(for: \.isOver)
+      meter.didChangeValue(for: \.isOver)
+      tokens.append(meter.observe(\.isOver, options: .prior, changeHandler: receives("late")))
+      meter.willChangeValue(for: \.isOver)
+      meter.level = 1
+      meter.didChangeValue(for: \.isOver)
+    }
+    #expect(recorder.take() == ["late prior", "first false→true", "late"])
+    withExtendedLifetime(tokens) {}
+  }
+
   @Test(
     "P47: an observer that is registered while a pair is open receives the prior notification of a set in it",
     arguments: [false, true])
