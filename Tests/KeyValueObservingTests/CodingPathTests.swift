@@ -353,8 +353,16 @@ extension AllTests {
       for (object, keyPath) in deep {
         #expect(throws: KeyValueCodingError.self) { try object.value(forKeyPath: keyPath) }
       }
-      #expect(throws: KeyValueCodingError.self) {
-        try nested.setValue("x", forKeyPath: "value.name")
+      var entries: Any = ["a": 1]
+      for _ in 1..<1000 { entries = ["a": entries] }
+      let everything = Types()
+      everything.any = entries
+      let nests: [(any KeyValueObservable, String)] = [
+        (nested, "value.name"),
+        (everything, "any." + Array(repeating: "a", count: 1000).joined(separator: ".")),
+      ]
+      for (object, keyPath) in nests {
+        #expect(throws: KeyValueCodingError.self) { try object.setValue("x", forKeyPath: keyPath) }
       }
       #expect(person.name == "Bea")
     }

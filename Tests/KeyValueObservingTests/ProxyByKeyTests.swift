@@ -71,6 +71,18 @@ extension AllTests {
       #expect(Set(marks) == [4])
     }
 
+    @Test("P35: a proxy by key edits the set in place, also if its members were read before")
+    func setInPlace() throws {
+      var address: UInt { unsafeBitCast(album.marks, to: UInt.self) }
+      album.marks.reserveCapacity(64)
+      let marks = try album.mutableSetValue(forKey: "marks")
+      #expect(Set(marks) == [1, 2])
+      let former = address
+      marks.insert(3)
+      #expect(address == former)
+      #expect(Set(marks) == [1, 2, 3])
+    }
+
     @Test("P19: a pair may insert the elements of a property of any type that was nil")
     func elementsOfAnything() {
       var changes: [(kind: KeyValueChangeKind, indexes: RangeSet<Int>?)] = []
