@@ -70,8 +70,9 @@ final class ObservedKeyExtras {
   }
 }
 
+// An object, since most often there is none (row: top link replaced).
 /// Parts that an observed key no longer needs, to be ended outside the lock.
-struct IdleParts {
+final class IdleParts {
   var closures: [AnyHandler] = []
   /// Only released, outside the lock, as the pairs are, which keep values.
   var registrations: [Registration] = []

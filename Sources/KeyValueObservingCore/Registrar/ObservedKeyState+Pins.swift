@@ -165,7 +165,11 @@ extension ObservedKeyState {
     if pins > 0, isMostlyVacant, extras.retired == nil, !keepsIndexes { compact() }
     retired?.deallocate()
     if pins == 0 { return sweep(with: retired) }
-    return retired.map { IdleParts(closures: $0.closures, registrations: $0.registrations) }
+    return retired.map {
+      let parts = IdleParts()
+      (parts.closures, parts.registrations) = ($0.closures, $0.registrations)
+      return parts
+    }
   }
 
   /// Removes all that deliveries needed.
@@ -175,7 +179,7 @@ extension ObservedKeyState {
     _ = extras.dependents.sweep()
     extras.deallocateOutgrownBuffers()
     extras.isSweepDue = false
-    var parts = takeIdleComputation() ?? IdleParts()
+    let parts = takeIdleComputation() ?? IdleParts()
     parts.closures = (retired?.closures ?? []) + closures
     parts.registrations = (retired?.registrations ?? []) + exchange(&extras.ended, with: [])
     return parts

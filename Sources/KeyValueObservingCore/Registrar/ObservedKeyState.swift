@@ -182,9 +182,10 @@ struct ObservedKeyState: ~Copyable {
     let computedKey = pins > 0 ? nil : extras.computedKey.take()
     let targets = isTracked ? [] : extras.targets.take { _ in true }
     if computedKey == nil, targets.isEmpty, pairs.isEmpty, extras.observance == nil { return nil }
-    return IdleParts(
-      manualPairs: pairs, computedKey: computedKey, targets: targets,
-      observance: extras.observance)
+    let parts = IdleParts()
+    (parts.manualPairs, parts.computedKey) = (pairs, computedKey)
+    (parts.targets, parts.observance) = (targets, extras.observance)
+    return parts
   }
 
   /// Removes the registration that computes the key for its observers, where they have ended and only
@@ -194,7 +195,9 @@ struct ObservedKeyState: ~Copyable {
   func takeIdleComputation() -> IdleParts? {
     guard pins == 0, observers.live == 0, let computedKey = extras?.computedKey else { return nil }
     extras?.computedKey = nil
-    return IdleParts(computedKey: computedKey)
+    let parts = IdleParts()
+    parts.computedKey = computedKey
+    return parts
   }
 
   /// Begins a pair, and lets observers that are registered from now on be distinguished from those that are
