@@ -219,4 +219,25 @@ struct ControllerTests {
       #expect(root.children.count == 1)
     }
   }
+
+  @Test("P86: a child that is called back when its parent ends is no child any more")
+  func endedInCallback() async {
+    await #expect(processExitsWith: .success) {
+      Diagnostics.collect()
+      let (root, child, log) = (LifecycleController(), LifecycleController(), Log())
+      let observer = Observer("child", log)
+      observer.react = { moment, _ in
+        guard moment == .willDisappear else { return }
+        root.lifecycle.move(to: .ended)
+        root.removeChild(child)
+      }
+      child.addLifecycleObserver(observer)
+      root.addChild(child)
+      root.lifecycle.move(to: .visible)
+      child.lifecycle.move(to: .loaded)
+      #expect(child.lifecycle.phase == .ended)
+      #expect(Diagnostics.take() == [])
+      observer.react = { _, _ in }
+    }
+  }
 }

@@ -148,7 +148,7 @@ final class BindingSide {
     let hasMoved = path.attachedKeys?.contains {
       $0.link.isIntermediate && transaction.pendingKey(at: $0.key)?.isChanged == true
     }
-    // While another thread evaluates, it may have.
+    // While another thread evaluates, the path may have moved.
     if hasMoved ?? true { path.evaluateWhenPossible() }
   }
 

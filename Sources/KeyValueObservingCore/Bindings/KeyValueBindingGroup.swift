@@ -13,6 +13,8 @@ public final class KeyValueBindingGroup<Source: KeyValueObservable> {
   private weak var storedSource: Source?
   private var makers: [(Source) -> KeyValueBinding?] = []
   private var bindings: [KeyValueBinding] = []
+  /// Counts how often the source was set, so that one notices that code of its objects has set another one meanwhile.
+  private var sourceCount = 0
 
   /// Creates a group without bindings and without a source.
   public init() {}
@@ -29,14 +31,16 @@ public final class KeyValueBindingGroup<Source: KeyValueObservable> {
     get { storedSource }
     set {
       storedSource = newValue
-      let former = bindings
-      bindings = []
-      for binding in former { binding.invalidate() }
+      sourceCount += 1
+      let count = sourceCount
+      for binding in exchange(&bindings, with: []) { binding.invalidate() }
       // An object that is no longer observed may have set another source.
-      guard let newValue, storedSource === newValue else { return }
+      guard let newValue, sourceCount == count else { return }
       // Before the bindings themselves write after a rollback, each by itself.
       Transaction.current?.whenDelivered { [weak self] in self?.copyFirstIfAwaited() }
-      withKeyValueTransaction { bindings = makers.compactMap { $0(newValue) } }
+      withKeyValueTransaction {
+        keep(makers.compactMap { $0(newValue) }, of: count)
+      }
     }
   }
 
@@ -132,7 +136,17 @@ public final class KeyValueBindingGroup<Source: KeyValueObservable> {
 
   private func add(_ make: @escaping (Source) -> KeyValueBinding?) {
     makers.append(make)
-    if let source, let binding = make(source) { bindings.append(binding) }
+    guard let source else { return }
+    let count = sourceCount
+    withKeyValueTransaction { keep(make(source).map { [$0] } ?? [], of: count) }
+  }
+
+  /// Keeps bindings that were made, unless an object that is observed now has set another source meanwhile.
+  ///
+  /// - `count`: How often the source had been set.
+  private func keep(_ made: [KeyValueBinding], of count: Int) {
+    if sourceCount == count { return bindings += made }
+    for binding in made { binding.invalidate() }
   }
 }
 

@@ -3,8 +3,8 @@ final class LateObserversOfComputedKey: LateObservers {
   private let key: ComputedKey
   private let change: DerivedChange
   private let position: Int32
-  /// The keys from which the value was computed that they have found.
-  private let inputs: [ObservedKey]
+  /// The inputs of the value that the observers have found.
+  private let inputs: [ObservedKeyIdentity?]
   /// The changes of the key and its inputs since, one of each in each transaction.
   private var changes: [Change] = []
   /// Whether dependents have captured their old values.
@@ -26,7 +26,7 @@ final class LateObserversOfComputedKey: LateObservers {
     self.key = key
     self.change = change
     self.position = position
-    inputs = key.attachedKeys?.map(\.key) ?? []
+    inputs = key.lastKeyIdentities
     super.init(since: step)
     key.ownKey.withLock { key.ownKey.state.addIndexKeeper() }
   }
@@ -66,10 +66,10 @@ final class LateObserversOfComputedKey: LateObservers {
   }
 
   override func keyWasRestored(_ restored: ObservedKeyIdentity) {
-    // The key may be computed from others by now, which the transaction has led it to.
+    // The transaction may have led the key to other inputs.
     guard
       restored == key.ownKey.identity || key.isComputed(from: restored)
-        || inputs.contains(where: { $0.identity == restored })
+        || inputs.contains(restored)
     else { return }
     add(Change(key: restored, depth: 0, excluded: []))
   }

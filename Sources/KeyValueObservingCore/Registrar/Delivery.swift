@@ -26,8 +26,8 @@ struct Delivery {
     case wait
     /// After the change: the observers are called.
     case deliver
-    /// The change is not going to be delivered, and dependents forget it. If it has a `pair`, they leave to that what they
-    /// have captured.
+    /// The change is not going to be delivered, and dependents forget it. They leave to its `pair`, if there is one, the
+    /// values that they have captured.
     case abandon
   }
 

@@ -166,6 +166,8 @@ public final class Lifecycle {
       parent.children = parent.children.filter { $0.lifecycle !== self }
     }
     parent = nil
+    // One that is called back now follows later, and is no child any more.
+    for child in children { child.lifecycle.parent = nil }
     let (observers, observations, children) = (observers, observations, children)
     self.observers = []
     self.observations = []

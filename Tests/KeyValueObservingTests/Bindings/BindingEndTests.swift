@@ -22,11 +22,12 @@ private final class Form {
 @KeyValueObservable
 private final class Seat: KeyValueSource {
   var name: String
+  @KeyValueIgnored var whenObserved: (() -> Void)?
   @KeyValueIgnored var whenUnobserved: (() -> Void)?
 
   init(_ name: String) { self.name = name }
 
-  func didBecomeObserved(forKey key: String) {}
+  func didBecomeObserved(forKey key: String) { whenObserved?() }
   func didBecomeUnobserved(forKey key: String) { whenUnobserved?() }
 }
 
@@ -57,6 +58,26 @@ private final class Seat: KeyValueSource {
     #expect(form.name == "c")
     last.name = "d"
     #expect(form.name == "d")
+  }
+
+  @Test("P68, P71: so may one that is observed now", arguments: [false, true])
+  func sourceSetInBeginning(isAdded: Bool) {
+    let form = Form()
+    let (seat, last) = (Seat("a"), Seat("c"))
+    let group = KeyValueBindingGroup<Seat>()
+    seat.whenObserved = { [unowned group, unowned seat, unowned last] in
+      seat.whenObserved = nil
+      group.source = last
+    }
+    if isAdded { group.source = seat }
+    group.bind(\.name, to: form, \.name)
+    if !isAdded { group.source = seat }
+    #expect(group.source === last)
+    #expect(form.name == "c")
+    last.name = "d"
+    #expect(form.name == "d")
+    form.name = "e"
+    #expect(last.name == "e" && seat.name == "a")
   }
 
   @Test("P64: bindings whose sides change in one transaction take linear time")

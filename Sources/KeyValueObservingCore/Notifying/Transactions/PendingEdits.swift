@@ -22,7 +22,7 @@ struct PendingEdits {
 
     func add(_ edit: Edit, _ planned: PlannedEdit?) {
       composition.add(edit)
-      // Without it the old value has been derived already, and they are not applied any more.
+      // If no edit is planned, the old value has been derived, and the opposites are not applied any more.
       if let planned { opposites?.add(oppositeOf: planned.edit, removed: planned.removed) }
     }
   }
