@@ -53,7 +53,7 @@ private final class Echo {
     withExtendedLifetime(token) {}
   }
 
-  @Test("P50, P53: so is one that comes between two sets in a didSet")
+  @Test("P50, P53: so does one that comes between two sets in a didSet")
   func registeredInDidSet() {
     let echo = Echo()
     var token: KeyValueObservation?
